@@ -427,8 +427,8 @@ def test_game_ids_of_solo():
     ("text", "complaint"),
     [
         ("3x3:9a1d", "this game ID of Solo has 7 cells; expected 81 for 9x9"),
-        ("9j:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
-        ("3x3k:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
+        ("9j:a5b,c3d", "this game ID of Solo has 4 cells; expected 81 for 9x9"),
+        ("3x3k:a5b,c3d", "this game ID of Solo has 1 part behind its cells; expected 2 for 3x3k"),
         ("3x3#1234567", "this is a random seed of Solo"),
         ("r2c1", "r2c1 is the name of a cell, not a puzzle"),
         ("p cnf 81 5\n1 2 0", "these are clauses (DIMACS CNF)"),

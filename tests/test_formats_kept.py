@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -167,6 +168,12 @@ def test_a_rule_below_every_row_says_that_there_are_no_boxes(n, format):
     assert parse(text) == parse(text, "pencil" if format == "pencil" else format) == grid
 
 
+def test_a_table_with_a_line_at_every_place_says_nothing_about_boxes():
+    rule = "-" * 17 + "\n"
+    table = rule + "".join(f"{' '.join(row)}\n{rule}" for row in ROWS)
+    assert both(table) == NINE
+
+
 def test_a_grid_without_boxes_goes_through_a_pipe():
     puzzle = ".Shape~5x5.~R1C1_1.~R1C3_3.~R1C5_5"
     solved = run("solve", "-n", "1", puzzle).stdout
@@ -174,15 +181,13 @@ def test_a_grid_without_boxes_goes_through_a_pipe():
     assert run("solve", "-", stdin=solved).stdout == solved
 
 
-@pytest.mark.parametrize(
-    ("form", "option"), [("line", "--box 1x4"), ("csv", "--box 1x4"), ("hex", "--from hex")]
-)
-def test_what_the_output_does_not_say_is_on_standard_error(form, option):
+@pytest.mark.parametrize("form", ["line", "csv"])
+def test_a_box_shape_that_is_not_printed_is_on_standard_error(form):
     latin = "[[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 1-4"
     done = run("convert", "-f", form, latin, latin)
-    hint = f"the format {form} does not say this itself: read it with {option}\n"
-    assert (done.returncode, done.stderr.count(hint)) == (0, 1)
-    assert "#" not in done.stdout or form == "hex"
+    hint = f"{form} has no place for 1x4 boxes: read it again with --box 1x4\n"
+    assert (done.returncode, done.stderr) == (0, hint)
+    assert "#" not in done.stdout
 
 
 def test_counts_survive_each_format():
@@ -400,3 +405,80 @@ def test_a_sign_that_marks_givens_is_named():
     text = "1:1[2.3],2!,3,4;3,4!,1[1.2.3],2;2!,1,4,3;4,3,2,1!"
     for each in (text, text.replace("[2.3]", "").replace("[1.2.3]", "")):
         assert message(each).startswith("the sign ! behind a digit, which marks a given in some")
+
+
+# --- what a document draws or says beyond its rules ----------------------------------------
+
+
+def document(**more: object) -> dict[str, object]:
+    cells: list[list[dict[str, object]]] = [[{} for _ in range(4)] for _ in range(4)]
+    return {"size": 4, "grid": cells, **more}
+
+
+def test_what_f_puzzles_draw_and_say_is_a_field_of_the_puzzle():
+    content = document(
+        ruleset="Normal sudoku rules apply.\n\nGrey cells are  odd.",
+        line=[{"lines": [["R1C1", "R1C2"]]}],
+        circle=[{"cells": ["R1C1"]}, {"cells": ["R2C2"]}],
+        text=[],
+    )
+    first, second, third, fourth = content["grid"][0]
+    first["c"], second["value"], third["cornerPencilMarks"] = "#ccc", 3, [1, 2]
+    fourth["centerPencilMarks"] = [" "]
+    puzzle = Puzzle.parse(json.dumps(content))
+    assert puzzle.unread == (
+        "1 drawn line",
+        "2 drawn circles",
+        "colours in 1 cell",
+        "player's marks in 1 cell",
+        "player's digits in 1 cell",
+        "rules in words: Normal sudoku rules apply. Grey cells are odd.",
+    )
+    assert puzzle.is_plain
+    assert Puzzle.from_json(puzzle.to_json()).unread == puzzle.unread
+    assert puzzle.with_grid("1" + "." * 15).unread == puzzle.unread
+
+
+def test_documents_of_sudokupad_too():
+    cells = [[{} for _ in range(4)] for _ in range(4)]
+    cells[0][0] = {"pencilMarks": [1]}
+    cells[0][1] = {"pencilMarks": [" "], "c": "2"}
+    cells[0][2] = {"centremarks": [1, 2]}
+    boxes = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    content = {"cells": cells, "regions": boxes, "metadata": {"rules": "Shaded cells are even."}}
+    puzzle = Puzzle.parse(json.dumps(content))
+    assert puzzle == Puzzle("." * 16)
+    assert (puzzle.is_plain, count(puzzle)) == (True, 288)
+    assert puzzle.unread == (
+        "colours in 1 cell",
+        "player's marks in 2 cells",
+        "rules in words: Shaded cells are even.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Normal sudoku rules apply.", "- Standard Sudoku rules", None]
+)
+def test_rules_in_words_that_say_nothing_are_not_named(text):
+    assert parse(json.dumps(document(ruleset=text))) == Grid.parse("." * 16)
+
+
+def test_it_is_said_once_on_standard_error(tmp_path):
+    file = tmp_path / "two.jsonl"
+    file.write_text("".join(f"{json.dumps(document(ruleset=each))}\n" for each in ("X" * 200, "")))
+    done = run("count", file)
+    assert done.stdout.split() == ["288", "288"]
+    assert done.stderr == (f"{file}, line 1: not read, and perhaps rules: rules in words: ...\n")
+    assert json.loads(run("solve", "-f", "json", file).stdout.split("\n")[0])["puzzle"]["unread"]
+
+
+@pytest.mark.parametrize("wrong", ["text", 5, [5]])
+def test_wrong_notes_are_refused(wrong):
+    with pytest.raises(InvalidPuzzle, match=r"^unread is .*; expected a list of texts"):
+        Puzzle("." * 16, unread=wrong)
+
+
+def test_deleted_candidates_of_a_library_are_named():
+    puzzle = both(f":0100:12:{CLASSIC}:315 412::")
+    assert (puzzle.grid, puzzle.unread) == (NINE, ("deleted candidates 315 412",))
+    assert both(f":0000:x:{CLASSIC}:::") == NINE

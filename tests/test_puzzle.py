@@ -408,10 +408,10 @@ def test_a_text_has_the_box_shape_of_the_puzzle():
 def test_a_grid_of_other_boxes_is_refused_by_name():
     puzzle = Puzzle(Grid((0,) * 36, (2, 3)))
     grid = Grid((0,) * 36, (1, 6))
-    message = "the grid has 1x6 boxes, but the puzzle has 2x3 boxes: read it with box=(2, 3)"
+    message = "the grid has 1x6 boxes, but the puzzle has 2x3 boxes: read it with box=(2, 3) or"
     for other in (grid, f"#C1x6 boxes\n{grid}"):
         with pytest.raises(InvalidPuzzle) as caught:
             puzzle.holds(other)
-        assert str(caught.value) == message
+        assert str(caught.value) == f"{message} --box 2x3"
     latin = Puzzle(Grid((0,) * 16, (1, 4)))
     assert not latin.holds(Grid((0,) * 16, (4, 1)))  # neither has boxes

@@ -74,6 +74,13 @@ def test_reads_texts_of_many(client):
     assert answer["more"]
 
 
+def test_reads_what_a_document_has_beyond_its_rules(client):
+    document = {"size": 4, "grid": [[{}] * 4] * 4, "ruleset": "Lines are odd.", "line": [{}, {}]}
+    (puzzle,) = asked(client, "read", text=json.dumps(document))["puzzles"]
+    assert puzzle["unread"] == ["2 drawn lines", "rules in words: Lines are odd."]
+    assert asked(client, "solve", puzzle=puzzle)["solutions"]
+
+
 TWO_ROWS, EMPTY_ROWS = Grid.parse(TWO).to_json(), [[None] * 4] * 4
 NESTED = functools.reduce(lambda inner, _: [inner], range(900), [])
 REFUSED = [

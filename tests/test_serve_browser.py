@@ -53,6 +53,7 @@ JIGSAW = schema.JIGSAW | {
     "marks": schema.JIGSAW["marks"] | {"r4c1": "odd"},
     "title": "Small, but hard",
     "author": "A. B.",
+    "unread": ["2 drawn lines", "rules in words: no, and = yes"],
 }
 WRONG_PARTS = [("r4c1", "r5c1"), ("r2c3:14", "r2c3:15"), (REGIONS, "2" + REGIONS[1:])]
 """The wrong text and the text that it replaces in a link of this puzzle."""
@@ -535,6 +536,9 @@ def test_a_jigsaw_with_marks(visit):
     paste(page, json.dumps(JIGSAW))
     sized(page, 4)
     page.get_by_text("Small, but hard by A. B.").wait_for()
+    page.get_by_text(
+        "Not read, and perhaps rules: 2 drawn lines; rules in words: no, and = yes"
+    ).wait_for()
     described(page, "row 1, column 1, region 1: 1, given")
     described(page, "row 1, column 2, region 1, even: empty")
     described(page, "row 4, column 1, region 3, odd: empty")

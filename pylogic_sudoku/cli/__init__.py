@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
 from itertools import islice
+from textwrap import shorten
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
@@ -28,6 +29,7 @@ from ..errors import (
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
+    listed,
 )
 from ..problem import Answer, Instance
 from ..puzzle import Grid, Puzzle
@@ -127,6 +129,8 @@ class Run:
                         self.unread()
                     self.fail(where, puzzle)
                 else:
+                    if unread := getattr(puzzle, "unread", ()):
+                        say(f"{where}: not read, and perhaps rules: {_shortened(unread)}")
                     yield where, puzzle, patient(answer, where)
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
@@ -283,6 +287,11 @@ def _answer_parts(
     _, puzzle = item
     if not isinstance(puzzle, Unreadable):
         yield from ask(puzzle)
+
+
+def _shortened(unread: Iterable[str]) -> str:
+    """Return the parts of a puzzle that are not read, in one line."""
+    return listed([shorten(each, 120, placeholder=" ...") for each in unread])
 
 
 def _print_json(**fields: object) -> None:

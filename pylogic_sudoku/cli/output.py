@@ -217,7 +217,7 @@ class GridPrinter:
         self._form = form
         self._end = ""
         self._first = True
-        self._options: set[str] = set()
+        self._shapes: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -226,11 +226,11 @@ class GridPrinter:
         if self._end:
             echo(self._end)
 
-    def _lost(self, options: str) -> None:
-        """Say once which options the output needs to be read again."""
-        if options not in self._options:
-            self._options.add(options)
-            say(f"the format {self._form} does not say this itself: read it with {options}")
+    def _lost_shape(self, shape: str) -> None:
+        """Say once that the output needs its box shape to be read again."""
+        if shape not in self._shapes:
+            self._shapes.add(shape)
+            say(f"{self._form} has no place for {shape} boxes: read it again with --box {shape}")
 
     def __call__(self, puzzle: Grid | Puzzle) -> None:
         """Print the puzzle."""
@@ -243,9 +243,7 @@ class GridPrinter:
         lines = puzzle.format(self._form).splitlines()
         if self._form in _CLOSE and lines[0].startswith("#C"):  # a box shape, one line too many
             del lines[0]
-            self._lost("--box {}x{}".format(*puzzle.box))
-        if self._form == "hex":
-            self._lost("--from hex")
+            self._lost_shape("{}x{}".format(*puzzle.box))
         head, tail = _ONCE.get(self._form, (0, 0))
         end = len(lines) - tail
         self._end = "\n".join(lines[end:])

@@ -359,7 +359,8 @@ def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
     plain = as_puzzle(puzzle)
     if isinstance(plain, Grid):
         return str(plain)
-    return {key: part for key, part in plain.to_json().items() if key not in ("title", "author")}
+    names = ("title", "author", "unread")
+    return {key: part for key, part in plain.to_json().items() if key not in names}
 
 
 def _record(

@@ -115,7 +115,7 @@ def with_only(puzzle: Grid | Puzzle, demands: Iterable[Demand]) -> Grid | Puzzle
     remaining_rules = {rule.beyond for rule in rules}
     in_order = [rule for rule in dict.fromkeys(puzzle.rules) if rule in remaining_rules]
     regions = puzzle.regions
-    return Puzzle(grid, regions, marks, in_order, puzzle.title, puzzle.author)
+    return Puzzle(grid, regions, marks, in_order, puzzle.title, puzzle.author, puzzle.unread)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -18,8 +18,8 @@
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; KSudoku's saves are read too
 ``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
-``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
-                read
+``pencil``      rows with several digits in a cell: pencil marks, which are kept if they say
+                more than the givens
 ``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
 ``fpuzzles-link``  the same, compressed: links to f-puzzles, and SudokuPad's ``fpuz...``
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
@@ -27,7 +27,7 @@
 ``killer``      81 characters such as ``A<^...``, ``3x3::k:...``, or ``SumoCueV1...``; only
                 read
 ``solo``        ``3x3:9a1d5h...``: game IDs of Solo, by Simon Tatham; only read
-``scl``         documents of SudokuPad: ``scl...``, ``ctc...`` and links; only read
+``scl``         documents of SudokuPad: ``scl...``, ``ctc...``, ``scf...`` and links; only read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
 ==============  ===================================================================
 
@@ -39,7 +39,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
@@ -131,7 +131,7 @@ _ALL = {
     "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
     "json": Format("lists", "read_json", "write_json", "split_json"),
     "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
-    "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
+    "pencil": _ROWS._replace(module="pencil", read="read_pencil", write="write_pencil"),
     "hex": _ROWS._replace(read="read_hex", write="write_hex"),
     "dzn": Format("lists", "read_dzn", "write_dzn", "split_dzn"),
     "opensudoku": Format("xml", "read_opensudoku", "write_opensudoku", "split_opensudoku"),
@@ -158,7 +158,7 @@ _ENDINGS = {
 }
 """Endings of the names of puzzle files, each with the format of a file that shows none."""
 
-_DETECTING = ("xml", "links", "killers", "solo", "rows", "facts", "lists", "foreign")
+_DETECTING = ("xml", "links", "killers", "solo", "pencil", "rows", "facts", "lists", "foreign")
 """The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
@@ -290,8 +290,8 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
-    If the format leaves the box shape open, a comment states it. Pencil marks are not restored. The
-    title and the author of a puzzle are not compared. Raises the errors of `write`.
+    If the format leaves the box shape open, a comment states it. The title and the author of a
+    puzzle are not compared. Raises the errors of `write`.
     """
     text = puzzle.format(format)
     rows, columns = puzzle.box
@@ -337,14 +337,12 @@ def as_puzzle(puzzle: object, box: Box | None = None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
         return from_json(puzzle)
-    if (
-        box
-        and isinstance(puzzle, Sized)
-        and not states_boxes(puzzle if isinstance(puzzle, str) else "")
-    ):
+    read: Callable[..., Grid | Puzzle] = parse if isinstance(puzzle, str) else from_rows
+    # An iterator can be read only once, and a text may state its boxes itself.
+    if box and isinstance(puzzle, Sized) and not (read is parse and states_boxes(str(puzzle))):
         with suppress(InvalidPuzzle):
-            return parse(puzzle, box=box) if isinstance(puzzle, str) else from_rows(puzzle, box)  # type: ignore[arg-type]
-    return parse(puzzle) if isinstance(puzzle, str) else from_rows(puzzle)  # type: ignore[arg-type]
+            return read(puzzle, box=box)
+    return read(puzzle)
 
 
 def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:

@@ -32,7 +32,8 @@ from .text import square, whole
 
 _NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"}
 _NO_RULES |= {"disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect"}
-_NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
+_DRAWN = ("cage", "line", "rectangle", "circle", "text")
+_NO_RULES |= {*_DRAWN, "logo", "id"}
 """Keys that do not restrict the digits: names, settings of a solver, and drawing."""
 
 _NOTHING: tuple[Any, ...] = (None, False, "", [])
@@ -55,6 +56,28 @@ class UnknownClues(InvalidPuzzle):
 def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
     """The puzzle of a document; InvalidPuzzle, which names the key, if it cannot be read."""
     return _Reader(document, box).puzzle()
+
+
+_NORMAL = r"(?i)\W*((normal|standard|classic|usual)\W+)?(sudoku\W+)?(rules?(\W+apply)?)?\W*"
+"""The text of rules that says nothing."""
+
+
+def said(text: Any) -> Iterator[str]:
+    """Yield the rules in words, unless they are those of every sudoku."""
+    if isinstance(text, str) and not re.fullmatch(_NORMAL, text):
+        yield f"rules in words: {' '.join(text.split())}"
+
+
+def in_cells(cells: Iterable[dict[str, Any]], what: str, *keys: str) -> Iterator[str]:
+    """Yield how many cells have something under one of the keys."""
+    if number := sum(any(map(_is_there, map(fields.get, keys))) for fields in cells):
+        yield f"{what}s in {counted(number, 'cell')}"
+
+
+def _is_there(value: Any) -> bool:
+    """True unless it is nothing, or blank."""
+    values = value if isinstance(value, list) else [value]
+    return any(each not in (None, False) and str(each).strip() for each in values)
 
 
 def document_of(puzzle: Grid | Puzzle) -> dict[str, Any]:
@@ -145,8 +168,21 @@ class _Reader:
                 except InvalidPuzzle as error:
                     raise InvalidPuzzle(f"{name!r}: {error}") from None
         names = {name: str(self.document.get(name) or "") for name in ("title", "author")}
-        puzzle = Puzzle(Grid.of(givens, self.box), regions, self.marks, self.rules, **names)
-        return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
+        unread = [*self._drawn(), *said(self.document.get("ruleset"))]
+        grid = Grid.of(givens, self.box)
+        puzzle = Puzzle(grid, regions, self.marks, self.rules, **names, unread=unread)
+        return puzzle.grid if puzzle.is_plain and not (unread or any(names.values())) else puzzle
+
+    def _drawn(self) -> Iterator[str]:
+        """Yield the parts that are drawn, or typed by a player, and not read."""
+        for name in _DRAWN:
+            if isinstance(drawn := self.document.get(name), list) and drawn:
+                yield counted(len(drawn), f"drawn {name}")
+        cells = self.cells.values()
+        yield from in_cells(cells, "colour", "c", "highlight")
+        yield from in_cells(cells, "player's mark", "centerPencilMarks", "cornerPencilMarks")
+        typed = [fields for fields in cells if fields.get("value") and not fields.get("given")]
+        yield from in_cells(typed, "player's digit", "value")
 
     def _regions(self) -> Regions | None:
         """The regions, if they are not boxes and every cell is in one; sets the boxes.

@@ -16,7 +16,7 @@ from .facts import atoms, read_witness, witnesses
 from .rows import read_rows
 from .text import DEEPEST, EMPTY, MARKED, PROLOG, Head, Uncommented, is_number, without_comments
 
-_MORE = ("regions", "marks", "rules", "title", "author")
+_MORE = ("regions", "marks", "rules", "title", "author", "unread")
 _OURS = ("box", "grid", *_MORE)
 _VARIABLE = re.compile(r"\b_\w*")
 _AGAIN = re.compile(r"\]\s*\]\s*\[")

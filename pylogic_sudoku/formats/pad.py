@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import chain
 from typing import Any
 
 from .. import rules
@@ -15,6 +16,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Layout, diagonals, usual_box, windows
 from ..rules import Rule
+from .fpuzzles import in_cells, said
 from .text import DEEPEST, square, whole
 
 _KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
@@ -60,9 +62,16 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
         if isinstance(known := cell.get("givenPencilMarks"), list)
     ]
     titles = {key: names.get(key, "") for key in ("title", "author")}
-    puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, rule_list, **titles)
+    cells_in_order = list(chain(*rows))
+    unread = [
+        *in_cells(cells_in_order, "colour", "c", "colour"),
+        *in_cells(cells_in_order, "player's mark", "pencilMarks", "centremarks"),
+        *said(names.get("rules")),
+    ]
+    grid = Grid.from_rows(digits, shape)
+    puzzle = Puzzle(grid, regions or None, marks, rule_list, **titles, unread=unread)
     _check_solution(puzzle, names.get("solution", ""))
-    return puzzle.grid if puzzle.is_plain and not any(titles.values()) else puzzle
+    return puzzle.grid if puzzle.is_plain and not (unread or any(titles.values())) else puzzle
 
 
 def _refuse_drawings(document: dict[str, Any]) -> None:

@@ -41,15 +41,13 @@ def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like; the others are tried last."""
     if _is_jigsaw(head.content):
         yield "jigsaw"
-    if head.content and _candidates(head.content) is not None:
-        yield "pencil"
     if _is_table(head.lines[:3], head.box):
         yield "csv"
     if "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines):
         yield "sdk"
 
 
-_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
+_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):([^:]*).*")
 """HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
 _LINK = re.compile(r"(?i)\s*https?://\S*?(?<![0-9.])([0-9.]{81})(?![0-9.])\S*\s*")
 """A link with 81 digits, such as those to SudokuWiki: ``...sudoku.htm?bd=53007...``."""
@@ -147,7 +145,10 @@ def read_line(text: str, box: Box | None) -> Grid | Puzzle:
     """The puzzle of a text of one line; see `_and_more` for what may be next to the grid."""
     line = plain(text.strip("\r\n"))
     if (wrapped := unwrapped(line)) is not None:
-        return _read_cells(wrapped, box, "rows")
+        grid = _read_cells(wrapped, box, "rows")
+        library = _LIBRARY.match(line)
+        deleted = library[2].strip() if library else ""
+        return Puzzle(grid, unread=[f"deleted candidates {deleted}"]) if deleted else grid
     words = line.split()
     if len(words) > 1 and len(words[0]) == len(words[1]) and _are_connected(words[1]):
         n = isqrt(len(words[1]))
@@ -434,59 +435,12 @@ def _are_headings(fields: list[str]) -> bool:
     )
 
 
-def read_pencil(text: str, box: Box | None) -> Grid | Puzzle:
-    """Rows with pencil marks, or the candidates of each cell; see `_with_marks`."""
-    cells = _candidates(text)
-    if cells is None:
-        return read_rows(text, box, "pencil")
-    size = isqrt(len(cells))
-    box = box or square_box(size)
-    return _with_marks(*_digits(cells, size, "pencil"), box)
-
-
 def read_hex(text: str, box: Box | None) -> Grid:
     """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
     return read_rows(text, box, "hex").grid
 
 
-_CUBES = (9, 16, 25)
-"""Sizes of grids whose candidates may all be in one line, each in its place."""
-
-
-def _candidates(text: str) -> list[str] | None:
-    """The candidates of each cell in a text that lists them all; None for any other text.
-
-    It has n * n * n characters, n for each cell, with its candidates in their places; or n * n
-    words in a line. A cell without candidates is empty if all others have one, as in data for
-    machine learning; else it is an error.
-    """
-    word = "".join(text.split())
-    for n in _CUBES:
-        known = symbols(n, True)
-        if len(word) == n**3 and all(
-            each in (known[at % n], ".", "0", "_") for at, each in enumerate(word.upper())
-        ):
-            parts = (word[at : at + n] for at in range(0, n**3, n))
-            cells = [re.sub("[._0]", "", part) for part in parts]
-            if "" in cells and max(map(len, cells)) > 1:
-                raise InvalidPuzzle(
-                    f"{cells_of(n)[cells.index('')]} has no candidate, though others have several:"
-                    f" write all {n} for a cell that may hold any digit"
-                )
-            return [cell or "." for cell in cells]
-    words = text.split()
-    marks = [each for each in words if len(each) > 1]
-    if (
-        len(words) in [n * n for n in _CUBES]
-        and marks
-        and "\n" not in text.strip()
-        and _rise(marks)
-    ):
-        return words
-    return None
-
-
-def _with_marks(digits: list[int], marks: dict[Cell, frozenset[int]], box: Box) -> Grid | Puzzle:
+def with_marks(digits: list[int], marks: dict[Cell, frozenset[int]], box: Box) -> Grid | Puzzle:
     """The grid, with the marks that exclude more than the givens do."""
     grid = Grid(tuple(digits), box)
     free = pencil_marks(grid) if marks else ()
@@ -498,7 +452,7 @@ def _with_marks(digits: list[int], marks: dict[Cell, frozenset[int]], box: Box) 
     return Puzzle(grid, marks=more) if more else grid
 
 
-def _rise(words: list[str]) -> bool:
+def rise(words: list[str]) -> bool:
     """True if the characters of each word are different, and in their order."""
     return all("".join(sorted({*word})) == word and word.isalnum() for word in words)
 
@@ -544,18 +498,20 @@ def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str)
         split_rows = list(map(_without_ends, split_rows))
     check_lengths([len(row) for row in split_rows])
     words = [word or "." for row in split_rows for word in row]
-    digits, marks = _digits(words, size, kind)
+    digits, marks = digits_and_marks(words, size, kind)
     shape = box or _drawn_box(lines, ruled, size) or square_box(size)
     if shape[0] * shape[1] != size:
         return Grid.from_rows([digits[at : at + size] for at in range(0, size * size, size)], shape)
-    return _with_marks(digits, marks, shape)
+    return with_marks(digits, marks, shape)
 
 
 _OPEN = r"\+[^\W_]+"
 """The marks of a cell that is not given."""
 
 
-def _digits(words: list[str], size: int, kind: str) -> tuple[list[int], dict[Cell, frozenset[int]]]:
+def digits_and_marks(
+    words: list[str], size: int, kind: str
+) -> tuple[list[int], dict[Cell, frozenset[int]]]:
     """The digits of the words of a square, 0 for an empty cell, and the pencil marks of cells.
 
     Marks may have a + in front, as HoDoKu's digits that are not given.
@@ -688,16 +644,25 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     first_row = ruled.index(False)
     height = next((at - first_row for at in rules if at > first_row), size)
     parts = _between_bars(lines[first_row], size)
-    if len(parts) == 1 and [at - first_row for at in rules if at > first_row][: size - 1] == [
-        *range(1, 2 * size - 1, 2)
-    ]:
-        return 1, size  # a rule below every row: there are no boxes
+    if len(parts) == 1 and _are_apart(lines, ruled):
+        return 1, size
     width, rest = divmod(size, len(parts))
     if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
         return size // width, width
     if 1 < height < size and size % height == 0:
         return height, size // height
     return None
+
+
+def _are_apart(lines: list[str], ruled: list[bool]) -> bool:
+    """True if a rule between every two rows says that there are no boxes.
+
+    It is not the one around the rows, as in a table that draws a line at every place.
+    """
+    rows = [at for at, rule in enumerate(ruled) if not rule]
+    between = {lines[at] for at in range(rows[0], rows[-1]) if ruled[at]}
+    around = {*lines[: rows[0]], *lines[rows[-1] + 1 :]}
+    return rows == [*range(rows[0], rows[-1] + 1, 2)] and len(rows) > 1 and not between & around
 
 
 def _fit(words: list[str], width: int) -> bool:
@@ -762,43 +727,14 @@ def write_hex(grid: Grid) -> str:
     return with_boxes(grid, cells)
 
 
-def _are_recognized(cells: list[str], size: int) -> bool:
-    """True if those with several digits are read as pencil marks."""
-    try:
-        _, marks = _digits(cells, size, "rows")
-    except InvalidPuzzle:
-        return False
-    return len(marks) == sum(len(cell) > 1 for cell in cells)
-
-
-def write_pencil(grid: Grid) -> str:
-    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
-
-    A cell that no digit fits is a dot. A + is in front of the only digit of a cell that is not
-    given, and in front of all marks where they would not be recognized as such.
-    """
-    n, known = grid.size, "." + symbols(grid.size)
-    marks = ["".join(known[d] for d in sorted(cell)) for row in pencil_marks(grid) for cell in row]
-    cells = [mark or known[digit] for mark, digit in zip(marks, grid.digits, strict=True)]
-    least = 1 if _are_recognized(cells, n) else n
-    cells = [
-        f"+{cell}" if 1 <= len(mark) <= least else cell
-        for mark, cell in zip(marks, cells, strict=True)
-    ]
-    widths = [max(map(len, cells[column::n])) for column in range(n)]
-    padded = [cell.ljust(widths[at % n]) for at, cell in enumerate(cells)]
-    lines = ruled(padded, grid.box, "  ")
-    framed = [f":-{line}-:" if line[0] == "-" else f"| {line} |" for line in lines]
-    rules = ["-" * (len(part) + 2) for part in lines[0].split(" | ")]
-    return "\n".join([f".{'.'.join(rules)}.", *framed, f"'{chr(39).join(rules)}'"])
-
-
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
 
 _LARGEST_GRID = 5 * MAX_SIZE
 """Lines of a grid with blank lines and comments between its rows."""
 _MAY_BE = re.compile(r"\s*[A-Za-z.]*[:~]|\S*[<>^]|fpuz|N4Ig")
 """A line that other readers take: a link, a killer."""
+CUBES = (9, 16, 25)
+"""Sizes of grids whose candidates may all be in one line, each in its place."""
 _LONGEST = 2 * MAX_SIZE + 1
 """Lines of a grid with a rule around each row: a longer block is a collection of lines."""
 
@@ -925,7 +861,7 @@ def _marked_size(block: list[str], box: Box | None) -> int:
     rows = [line.replace("|", " ").split() for line in block if not is_rule(line)]
     words = [word.removeprefix("+") for row in rows for word in row if len(word) > 1]
     n, *others = {*map(len, rows)} or {0}
-    if others or n < 4 or len(rows) % n or not (words and _rise(words)):
+    if others or n < 4 or len(rows) % n or not (words and rise(words)):
         return 0
     if box is not None and box[0] * box[1] != n:
         return 0
@@ -944,7 +880,7 @@ def is_long_line(line: str, box: Box | None) -> bool:
     size = len(word)
     if size <= MAX_SIZE or "|" in word:
         return False
-    cubes = [n**3 for n in ([box[0] * box[1]] if box else _CUBES)]
+    cubes = [n**3 for n in ([box[0] * box[1]] if box else CUBES)]
     if not (fits(size, box) or open_shape(word, box) or size in cubes):
         return False
     return not _is_frame(word)

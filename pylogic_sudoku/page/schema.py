@@ -76,6 +76,9 @@ class PuzzleObject(BaseModel):
     )
     title: str | None = None
     author: str | None = None
+    unread: list[str] | None = Field(
+        None, description="What its text draws or says that is not among the rules."
+    )
 
 
 _DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}

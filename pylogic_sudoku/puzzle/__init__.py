@@ -277,6 +277,7 @@ class Grid(Board):
     marks: ClassVar[tuple[Mark, ...]] = ()
     rules: ClassVar[tuple[Rule, ...]] = ()
     excluded: ClassVar[tuple[Placement, ...]] = ()
+    unread: ClassVar[tuple[str, ...]] = ()
     is_plain: ClassVar[bool] = True
 
     @property
@@ -363,8 +364,9 @@ class Grid(Board):
     def format(self, format: str = "line", *, removable: bool = False) -> str:
         """The grid as text, without a final newline; ValueError for an unknown format.
 
-        With `removable`, for ``facts`` only, every given has the comment that lets asplain
-        remove it.
+        A comment states the box shape where a text of lines or rows would be read with another;
+        `str` is the line alone. With `removable`, for ``facts`` only, every given has the comment
+        that lets asplain remove it.
         """
         from .. import formats
 
@@ -491,6 +493,9 @@ class Puzzle(Board):
     """Rules beyond these, such as cages and thermometers; see `pylogic_sudoku.rules`."""
     title: str = field(compare=False)
     author: str = field(compare=False)
+    unread: tuple[str, ...] = field(compare=False)
+    """The parts of its text that are drawn or stated, but not read, such as ``"2 drawn lines"`` and
+    its rules in words. They may mean rules."""
 
     def __init__(
         self,
@@ -500,6 +505,7 @@ class Puzzle(Board):
         rules: Iterable[Rule | Mapping[str, Any]] = (),
         title: str = "",
         author: str = "",
+        unread: Iterable[str] = (),
     ) -> None:
         """Raise InvalidPuzzle, with the reason, if the parts do not fit together.
 
@@ -525,6 +531,9 @@ class Puzzle(Board):
         for what, name in (("title", title), ("author", author)):
             if not isinstance(name, str):
                 raise InvalidPuzzle(f"the {what} is {shown(name)}; expected text")
+        notes = () if isinstance(unread, str) or not isinstance(unread, Iterable) else tuple(unread)
+        if (unread and not notes) or not all(isinstance(each, str) for each in notes):
+            raise InvalidPuzzle(f"unread is {shown(unread)}; expected a list of texts")
         values = {
             "grid": grid,
             "regions": areas,
@@ -532,6 +541,7 @@ class Puzzle(Board):
             "rules": _checked_rules(rules, Layout(grid.box, areas)),
             "title": title,
             "author": author,
+            "unread": notes,
         }
         for field_name, value in values.items():
             object.__setattr__(self, field_name, value)
@@ -578,7 +588,7 @@ class Puzzle(Board):
             ours, other = ("{}x{}".format(*each.box) for each in (self, solution))
             raise InvalidPuzzle(
                 f"the grid has {other} boxes, but the puzzle has {ours} boxes: read it with"
-                f" box={self.box}"
+                f" box={self.box} or --box {ours}"
             )
         return solution.is_solution_of(self)
 
@@ -603,13 +613,15 @@ class Puzzle(Board):
             document["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
         if self.rules:
             document["rules"] = [rule.to_json() for rule in self.rules]
-        return document | {key: text for key in ("title", "author") if (text := getattr(self, key))}
+        document |= {key: text for key in ("title", "author") if (text := getattr(self, key))}
+        return document | ({"unread": list(self.unread)} if self.unread else {})
 
     def format(self, format: str = "json", *, removable: bool = False) -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
 
-        ``json`` holds all of it, ``facts`` all but names, ``prolog`` its regions and rules, and
-        ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
+        ``json`` holds all of it, ``facts`` all but the title and what is unread, ``prolog`` its
+        regions and rules, and ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows;
+        ``pretty`` draws it.
         `removable` is as for `Grid.format`.
         """
         if format == "pretty" and not (removable or self.is_plain):

@@ -29,7 +29,7 @@ let refused; // what the server said against the rules
 // --- the view -----------------------------------------------------------------------------------
 
 function render() {
-  const { puzzle: { title, author }, givens, entries, cells } = game;
+  const { puzzle: { title, author, unread = [] }, givens, entries, cells } = game;
   const wrong = mistakes(cells, game.puzzle, rules.broken);
   const now = view.now ?? {};
   const { solution, shown = cells, pencil = ownNotes() } = now;
@@ -55,6 +55,7 @@ function render() {
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
+  $("unread").textContent = unread.length ? `Not read, and perhaps rules: ${unread.join("; ")}` : "";
   showPad(game.size, pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected)), press);
   view.write(standing(cells, wrong.texts));
   if (game.setting && $("setting").hidden) tab("play"); // its form is there

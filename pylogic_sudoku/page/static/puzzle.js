@@ -1,4 +1,4 @@
-// A puzzle is { box, givens, regions, marks, rules, title, author }. Cells are counted from 0, row by row.
+// A puzzle is { box, givens, regions, marks, rules, title, author, unread }. Cells are counted from 0, row by row.
 // `box` is [rows, columns] of a box; `givens` has the digit of each cell, 0 if it is empty;
 // `regions` has the number of the region of each cell, or is null for boxes; `marks` is a Map from
 // a cell to the digits that it may hold; `rules` are those beyond plain sudoku, as the server has
@@ -140,7 +140,7 @@ export const peers = (cell, puzzle) =>
 export const rowsOf = (cells, n) => range(n).map((row) => cells.slice(row * n, (row + 1) * n));
 
 /** The puzzle with these cells instead of its givens. */
-export function toJson({ box, givens, regions, marks, rules, title, author }, cells = givens) {
+export function toJson({ box, givens, regions, marks, rules, title, author, unread = [] }, cells = givens) {
   const n = sizeOf(box);
   const json = { box, grid: rowsOf(cells.map((digit) => digit || null), n) };
   if (regions) json.regions = rowsOf(regions, n);
@@ -148,13 +148,13 @@ export function toJson({ box, givens, regions, marks, rules, title, author }, ce
     json.marks = Object.fromEntries([...marks].map(([cell, digits]) => [nameOf(cell, n), digits]));
   }
   if (rules.length) json.rules = rules;
-  return { ...json, ...(title && { title }), ...(author && { author }) };
+  return { ...json, ...(title && { title }), ...(author && { author }), ...(unread.length && { unread }) };
 }
 
-export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "", author = "" }) {
+export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "", author = "", unread = [] }) {
   const pairs = Object.entries(marks).map(([name, digits]) => [cellOf(name, sizeOf(box)), digits]);
   const givens = grid.flat().map((digit) => digit ?? 0);
-  return { box, givens, regions: regions?.flat() ?? null, marks: new Map(pairs), rules, title, author };
+  return { box, givens, regions: regions?.flat() ?? null, marks: new Map(pairs), rules, title, author, unread };
 }
 
 // --- as text, for links, the history and the storage -------------------------------------------
@@ -163,7 +163,7 @@ export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "
  * The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,rules=…,title=…,pencil=r1c3:12,gone=…" of a
  * puzzle and what a person has added; most parts may be missing. A link may have packed programs behind them.
  */
-export function toText({ box, givens, regions, marks, rules, title, author }, { entries, pencil = new Map(), gone = new Map() } = {}) {
+export function toText({ box, givens, regions, marks, rules, title, author, unread = [] }, { entries, pencil = new Map(), gone = new Map() } = {}) {
   const n = sizeOf(box);
   const named = {
     regions: regions && toLine(regions),
@@ -171,6 +171,7 @@ export function toText({ box, givens, regions, marks, rules, title, author }, { 
     rules: rules.length && encodeURIComponent(JSON.stringify(rules)),
     title: encodeURIComponent(title),
     author: encodeURIComponent(author),
+    unread: encodeURIComponent(unread.join("\n")),
     pencil: digitsText(pencil, n),
     gone: digitsText(gone, n),
   };
@@ -211,9 +212,9 @@ export function fromText(text) {
   const marks = digitsFrom(more.marks, n);
   const rules = rulesFrom(more.rules);
   if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) return null;
-  const [title, author] = [more.title, more.author].map(decoded);
+  const [title, author, unread] = [more.title, more.author, more.unread].map(decoded);
   const [pencil, gone] = [more.pencil, more.gone].map((notes) => notesFrom(notes, n));
-  return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone, packed: more.programs ?? "" };
+  return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author, unread: unread.split("\n").filter(Boolean) }, entries, pencil, gone, packed: more.programs ?? "" };
 }
 
 /** What is wrong with a link whose text is not that of a puzzle. */
