@@ -564,6 +564,28 @@ def test_one_grounding_judges_all_answers(program, tmp_path):
     assert verdict.rule == "p(1) and p(2) exclude each other"
 
 
+@pytest.mark.parametrize(
+    ("witness", "why"),
+    [
+        ({"Value": "queen(1,1)"}, 'each with a list of atoms as "Value"'),
+        ({"Value": [], "Costs": 5}, 'witness 1: "Costs" must be a list of integers'),
+        ({"Value": [], "Costs": ["5"]}, 'witness 1: "Costs" must be a list of integers'),
+        ({"Value": ["queen(1,"]}, 'witness 1: "Value" has something that is no atom'),
+        ({"Value": [], "Atoms": 5}, 'witness 1: "Atoms" has something that is no atom'),
+        ({"Value": [], "Atoms": [["q", {}]]}, 'witness 1: "Atoms" has something that is no atom'),
+    ],
+)
+def test_recorded_answers_that_are_none_are_named(tmp_path, program, witness, why):
+    (tmp_path / "solutions").mkdir()
+    output = {"Result": "SATISFIABLE", "Call": [{"Witnesses": [witness]}]}
+    (tmp_path / "solutions" / "4.json").write_text(json.dumps(output))
+    path = program(ASP, "a.lp")
+    (verdict,) = graded(path, "4", reference=tmp_path / "solutions")
+    assert verdict.way == "ungraded"
+    assert verdict.message.endswith(why)
+    assert str(tmp_path / "solutions" / "4.json") in verdict.message
+
+
 def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     made = run("exercise", "new", "week5", "-p", "queens", cwd=tmp_path)
     assert made.returncode == 0, made.stderr

@@ -803,12 +803,20 @@ def _answers_in(
         )
     answers = []
     values = witnesses(output)
-    costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
-    exact = [each.get(EXACTLY) for each in output["Call"][-1].get("Witnesses", ())]
-    for value, cost, lists in zip(values, costs, exact, strict=True):
-        atoms = map(_atom, lists or ()) if lists else map(_parsed, value)
+    for number, value in enumerate(values):
+        witness = output["Call"][-1]["Witnesses"][number]
+        costs, exact = witness.get("Costs", []), witness.get(EXACTLY)
+        if not isinstance(costs, list) or not all(type(each) is int for each in costs):
+            raise InvalidPuzzle(f'witness {number + 1}: "Costs" must be a list of integers')
+        try:
+            atoms = list(map(_parsed, value) if exact is None else map(_atom, exact))
+        except (TypeError, RuntimeError, ValueError):
+            key = "Value" if exact is None else EXACTLY
+            raise InvalidPuzzle(
+                f'witness {number + 1}: "{key}" has something that is no atom'
+            ) from None
         mine = (each for each in atoms if not outputs or each.signature in outputs)
-        answers.append(Atoms(mine, cost))
+        answers.append(Atoms(mine, costs))
     if not answers:
         raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
     best = min(each.cost for each in answers)
