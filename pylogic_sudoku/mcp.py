@@ -126,9 +126,9 @@ class Tools:
     ) -> dict[str, Any]:
         """Grade a program for a problem of the package, or a problem's folder.
 
-        `instances` are up to 50 facts, or names; all of the problem without any. For each there is
-        the outcome, a missing and an extra answer, the diagnosis with lines, best first, and a message.
-        `text` is the same in words.
+        `instances` are up to 50, each facts or a name; all of the problem without any. For each
+        there is the outcome, a missing and an extra answer, the diagnosis with lines, best first,
+        and a message. `text` is the same in words.
         """
         if not program.strip():
             raise ValueError("there is no program to check; expected its text")
@@ -228,13 +228,14 @@ class _Room:
                 }
         costs = [{each.value: each.value.cost for each in run.answers} for run in ran]
         for answer in sorted(sets[0] & sets[1], key=sorted):
-            if costs[0][answer] != costs[1][answer]:
+            first, second = (each[answer] for each in costs)
+            if first and second and first != second:
                 return {
                     "agree": False,
                     "answers": [len(each) for each in sets],
                     "answer": [atom.to_json() for atom in sorted(answer)],
                     "facts": str(answer),
-                    "costs": [list(each[answer]) for each in costs],
+                    "costs": [list(first), list(second)],
                 }
         if not all(run.exhausted for run in ran):
             return {"agree": None, "error": "there may be more answers than the limit"}
