@@ -32,6 +32,7 @@ from ..errors import (
     SolveTimeout,
     SudokuError,
     counted,
+    listed,
 )
 from ..explain.lines import Refusal, cost_text
 from ..explain.refusal import refusal
@@ -702,7 +703,8 @@ class ProblemTask(Task[Posed, Atoms]):
             raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
-        return _reference(facts, outputs, answers, complete, source)
+        reference = _reference(facts, outputs, answers, complete, source)
+        return reference if answers else replace(reference, warning=_unset(instance, facts))
 
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
@@ -764,6 +766,36 @@ def _parsed(text: str) -> Atom:
 
 FEW = 200
 """Answers that a program with a change is compared with, at most."""
+
+
+_UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
+_CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
+
+
+def _unset(instance: Instance, facts: Facts) -> str:
+    """A warning of constants that nothing sets, if the reference may lack answers because of them.
+
+    clingo takes them for names, with which nothing can be computed.
+    """
+    undefined: dict[str, None] = {}
+
+    def note(_code: object, message: str) -> None:
+        if found := _UNDEFINED.search(message):
+            undefined.update(dict.fromkeys(filter(None, _CONSTANT.findall(found[1]))))
+
+    for path in facts.problem.paths.values():
+        if path.suffix == ".lp":
+            control = clingo.Control(logger=note)
+            control.add("base", [], facts.text)
+            with suppress(RuntimeError):
+                control.load(str(path))
+                control.ground()
+    if not undefined:
+        return ""
+    return (
+        f"{instance.name}: the reference has no answer, and nothing sets {listed(undefined)};"
+        " expected #const in the instance or in the program"
+    )
 
 
 def _reference(
