@@ -427,6 +427,17 @@ def test_a_file_in_a_folder_of_instances_is_one(check, tmp_path, monkeypatch, he
     assert f'<testsuites name="{queens.title}"' in report.read_text()
 
 
+def test_the_only_program_of_a_problem_is_the_reference(check, tmp_path):
+    (tmp_path / "told" / "instances").mkdir(parents=True)
+    (tmp_path / "told" / "told.pl").write_text("answer([told(N)]) :- hides(N).\n")
+    (tmp_path / "told" / "instances" / "a.lp").write_text("hides(1).\n")
+    (tmp_path / "told" / "problem.toml").write_text('output = ["told/1"]\n')
+    words = ("-p", tmp_path / "told", "-e", tmp_path / "told" / "told.pl")
+    assert check(*words)[::2] == (0, "")
+    code, _, err = check(*words, "--against", "clingo")
+    assert (code, "no program for clingo" in err) == (2, True)
+
+
 def test_a_constant_that_nothing_sets_is_a_warning_to_the_teacher(check, tmp_path):
     folder = tmp_path / "walk"
     (folder / "instances").mkdir(parents=True)

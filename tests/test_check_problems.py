@@ -15,8 +15,8 @@ from helpers.processes import PATIENCE
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom, InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, grade
+from pylogic_sudoku.check.asking import judged
 from pylogic_sudoku.check.diagnosis import Diagnosis
-from pylogic_sudoku.check.judging import judged
 from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.sandbox import sandbox

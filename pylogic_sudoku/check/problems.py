@@ -30,13 +30,10 @@ from ..errors import (
     InvalidProblem,
     InvalidPuzzle,
     SolveTimeout,
-    SudokuError,
     counted,
     listed,
 )
 from ..explain.lines import Refusal, cost_text
-from ..explain.refusal import refusal
-from ..explain.statements import definitions
 from ..files import resource
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
@@ -46,10 +43,10 @@ from ..problem import Instance as Facts
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
+from .asking import defined, judged, refused
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart
-from .judging import judged
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -187,12 +184,7 @@ def _refused(question: Posed, value: Atoms) -> Refusal | None:
     """The refusal of an answer by the reference, if possible that for clingo; None if unknown."""
     programs = question.problem.paths
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
-    if backend is None:
-        return None
-    try:
-        return refusal(question.facts, value, backend, SECONDS)
-    except SudokuError:
-        return None
+    return refused(question.facts, value, backend, SECONDS) if backend else None
 
 
 def _violated(question: Posed, value: Atoms) -> str:
@@ -438,7 +430,7 @@ def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
     path = posed.problem.paths.get("clingo")
     if path is None:
         return []
-    by_predicate = definitions(path, posed.facts, answer, posed.outputs)
+    by_predicate = defined(path, posed.facts, answer, posed.outputs, SECONDS)
     return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
 
 

@@ -119,7 +119,11 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         metavar="DIR",
         help="Solutions: for x.lp the file x.json of clingo --outf=2.",
     ),
-    _setting("against", "Without -s: an engine, or all.", type=opt.BackendName("all")),
+    opt.option(
+        "--against",
+        type=opt.BackendName("all"),  # the default depends on the problem
+        help=f"Without -s: an engine, or all.  [default: {DEFAULTS.against}]",
+    ),
     *(opt.FROM, opt.RULE, opt.BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
     *(SANDBOX, ALLOW_READ, USER),
     opt.timeout("Time limit for each instance.", DEFAULTS.timeout),
@@ -168,6 +172,7 @@ def check(
     pylogic-sudoku check -p queens -e queens.lp size=8
     """
     problem = options["problem"]
+    options = {name: value for name, value in options.items() if value is not None}
     texts, sources = _sorted_out(programs, instances, puzzles, problem)
     paths, absent = _program_files(texts)
     settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
@@ -209,7 +214,7 @@ def check(
         points=grader.points,
         times=not no_times,
     )
-    title = settings.title if settings.instances else grader.title
+    title = settings.title or grader.title
     sheet = _Sheet(names, to_grade, marked, title, targets, form, bool(worth), brief)
     _grade(sheet, grader.each(paths, to_grade, folder, jobs, absent))
 
