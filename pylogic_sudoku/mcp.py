@@ -93,7 +93,8 @@ class Tools:
 
         Each of `programs` is {"language": "asp" or "prolog", "text": ...}; without a text, it is
         the problem's own. Reports the first instance on which they differ, with the smallest
-        answer that only one has, and why the other refuses it: its lines, the most likely first.
+        answer that only one has, and why the other refuses it: its lines, the most likely first;
+        or one with two costs.
         `agree` is null if that is not known, because of an error, the time limit or `limit`.
         """
         if len(programs) != 2:
@@ -125,17 +126,21 @@ class Tools:
     ) -> dict[str, Any]:
         """Grade a program for a problem of the package, or a problem's folder.
 
-        `instances` are facts, or names; all of the problem without any. For each there is the
-        outcome, a missing and an extra answer, the diagnosis with lines, best first, and a message.
-        `text` is the same in words.
+        `instances` are up to 50, each facts or a name; all of the problem without any. For each
+        there is the outcome, a missing and an extra answer, the diagnosis with lines, best first,
+        and a message. `text` is the same in words.
         """
+        if not program.strip():
+            raise ValueError("there is no program to check; expected its text")
+        if len(instances) > INSTANCES:
+            raise ValueError(f"there are {len(instances)} instances; expected at most {INSTANCES}")
         with self._room(problem, ()) as room:
             submission = room.program(program, language)
             _timeout(timeout)
             grader = Grader(
                 problem=room.problem, timeout=timeout, memory=MEGABYTES, sandbox=self.choice
             )
-            instance_list = list(grader.instances(list(instances[:INSTANCES]), None))
+            instance_list = list(grader.instances(list(instances), None))
             verdicts = grader.verdicts(grader.program(submission.path), instance_list, None)
             report = Report(tuple(mark("program", each) for each in verdicts), room.problem.title)
             return {
@@ -220,6 +225,17 @@ class _Room:
                     "only_in": programs[has].path.stem,
                     "refused_by": programs[lacks].path.stem,
                     "why": why.to_json(),
+                }
+        costs = [{each.value: each.value.cost for each in run.answers} for run in ran]
+        for answer in sorted(sets[0] & sets[1], key=sorted):
+            first, second = (each[answer] for each in costs)
+            if first and second and first != second:
+                return {
+                    "agree": False,
+                    "answers": [len(each) for each in sets],
+                    "answer": [atom.to_json() for atom in sorted(answer)],
+                    "facts": str(answer),
+                    "costs": [list(first), list(second)],
                 }
         if not all(run.exhausted for run in ran):
             return {"agree": None, "error": "there may be more answers than the limit"}

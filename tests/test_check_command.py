@@ -21,6 +21,7 @@ from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.check import exercise as _typical
 from pylogic_sudoku.check.exercise import MISTAKES
 from pylogic_sudoku.check.grading import Grader
+from pylogic_sudoku.problem.folder import Problem
 
 KEPT, LOST = pls.solutions(SEVERAL)
 LATIN = programs.RIGHT.replace(programs.BOXES, "")
@@ -361,3 +362,102 @@ def test_one_line_for_each_instance_if_it_should_be_brief(tmp_path):
     first, second, *_ = both.stdout.splitlines()
     assert first.split() == ["a.lp", "q", "success"]
     assert second.split()[:4] == ["b.lp", "q", "failure", "extra:"]
+
+
+# --- a class with students who have no program ---
+
+
+def test_students_without_a_program_have_a_row_with_the_reason(check, tmp_path):
+    for name in ("ann/a.lp", "bob/latin.lp.txt", "cid/notes/read.me", "eve/e.lp"):
+        (tmp_path / "class" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "class" / name).write_text(RIGHT)
+    (tmp_path / "class" / "dan").mkdir()
+    table = tmp_path / "class.csv"
+    code, out, err = check("-e", tmp_path / "class", UNIQUE, "--report", f"csv={table}")
+    assert (code, err) == (1, "")
+    ends = "the name of a program ends in .lp, or in .pl for Prolog"
+    rows = [list(row.values()) for row in csv.DictReader(table.open())]
+    assert rows == [
+        ["ann/a.lp", "1", "1", "success", ""],
+        ["bob", "0", "1", "error", f"there is no program, but latin.lp.txt: {ends}"],
+        ["cid", "0", "1", "error", f"there is no program, but notes: {ends}"],
+        ["dan", "0", "1", "error", "there is no program: the folder is empty"],
+        ["eve/e.lp", "1", "1", "success", ""],
+    ]
+    assert "2 of 5 programs passed" in out
+
+
+def test_a_file_with_the_wrong_name_among_programs_has_a_row(check, tmp_path):
+    for name in ("ann.lp", "bob.lp.txt", "notes.txt"):
+        (tmp_path / name).write_text(RIGHT)
+    code, out, _ = check("-e", tmp_path, UNIQUE, "-f", "json")
+    rows = [json.loads(line) for line in out.splitlines()[:-1]]
+    assert code == 1
+    assert [(row["program"], row["outcome"], row["points"]) for row in rows] == [
+        ("ann.lp", "success", 1),
+        ("bob.lp.txt", "error", 0),
+    ]
+    assert rows[1]["message"].startswith("it is not graded: the name of a program ends in .lp")
+    assert check("-e", tmp_path / "bob.lp.txt", UNIQUE)[0] == 0, "it was named"
+
+
+def test_a_class_without_any_program_is_a_mistake_of_the_caller(check, tmp_path):
+    for name in ("ann", "bob"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    code, _, err = check("-e", tmp_path / "class", UNIQUE)
+    assert (code, "there are no programs" in " ".join(err.replace("│", " ").split())) == (2, True)
+
+
+# --- problems ---
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_file_in_a_folder_of_instances_is_one(check, tmp_path, monkeypatch, here):
+    queens = Problem("queens")
+    (tmp_path / "my.pl").write_text(queens.path("prolog").read_text())
+    if here:
+        (tmp_path / "instances").mkdir()
+        (tmp_path / "instances" / "6.lp").write_text("size(6).")
+    monkeypatch.chdir(tmp_path)
+    report = tmp_path / "all.junit"
+    words = ("-p", "queens", "-e", "my.pl", "size=8", "instances/6.lp")
+    code, out, err = check(*words, "--report", f"junit={report}")
+    assert (code, err) == (0, "")
+    assert [line.split()[:2] for line in out.splitlines()[:2]] == [
+        ["size=8", "success"],
+        ["6", "success"],
+    ]
+    assert f'<testsuites name="{queens.title}"' in report.read_text()
+
+
+def test_the_only_program_of_a_problem_is_the_reference(check, tmp_path):
+    (tmp_path / "told" / "instances").mkdir(parents=True)
+    (tmp_path / "told" / "told.pl").write_text("answer([told(N)]) :- hides(N).\n")
+    (tmp_path / "told" / "instances" / "a.lp").write_text("hides(1).\n")
+    (tmp_path / "told" / "problem.toml").write_text('output = ["told/1"]\n')
+    words = ("-p", tmp_path / "told", "-e", tmp_path / "told" / "told.pl")
+    assert check(*words)[::2] == (0, "")
+    code, _, err = check(*words, "--against", "clingo")
+    assert (code, "no program for clingo" in err) == (2, True)
+
+
+def test_a_constant_that_nothing_sets_is_a_warning_to_the_teacher(check, tmp_path):
+    folder = tmp_path / "walk"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "walk.lp").write_text(
+        "{ at(T) : T = 1..limit } = 1. at(f(limit)) :- at(limit+1). :- not at(1). #show at/1.\n"
+    )
+    (folder / "instances" / "a.lp").write_text("here.\n")
+    (folder / "instances" / "b.lp").write_text("here. #const limit=3.\n")
+    (folder / "instances" / "c.lp").write_text("here. #const limit=0.\n")
+    (tmp_path / "none.lp").write_text("{ at(1) }. :- at(1). :- not at(1). #show at/1.\n")
+    _, out, err = check("-p", folder, "-e", tmp_path / "none.lp")
+    assert [line.split()[:2] for line in out.splitlines() if line[0] != " "][:3] == [
+        ["a", "success"],
+        ["b", "failure"],
+        ["c", "success"],
+    ]
+    assert err == (
+        "Warning: a: the reference has no answer, and nothing sets limit; expected #const in the"
+        " instance or in the program.\n"
+    )

@@ -280,6 +280,114 @@ apart([P|Ps], Q, D) :- Q #\\= P, Q #\\= P + D, Q #\\= P - D, E is D+1, apart(Ps,
     assert 2 in [place.line for place in found.diagnosis.places]
 
 
+ADAPTER = "answer(Atoms) :- size(N), queens(N, Qs), findall(queen(R,C), nth1(R, Qs, C), Atoms).\n"
+
+
+@pytest.fixture
+def adapted(tmp_path):
+    folder = tmp_path / "queens"
+    shutil.copytree(QUEENS.folder, folder)
+    (folder / "adapter.pl").write_text("% The teacher's own.\n" * 40 + ADAPTER)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "queens(Qs) :- Qs = [2,4,1,3].",
+            "{}: there is no predicate queens/2; there is queens/1",
+        ),
+        (
+            "queens(_, [f(X),2,2,3]) :- X = 1.5.",
+            "my.pl: what the exercise makes of it: answer/1 gives queen(1,f(1.5)), where 1.5 cannot"
+            " be part of an atom; expected an integer, a name, a text or a term",
+        ),
+        ("queens(N, Qs) :- places(N, Qs).", "my.pl:1: there is no predicate places/2"),
+    ],
+)
+def test_a_student_reads_nothing_of_the_teachers_files(adapted, program, text, message):
+    path = program(text, "my.pl")
+    (found,) = graded(path, "size=4", problem=adapted)
+    assert found.way == "error"
+    assert found.message.startswith(message.format(path))
+    assert not re.search(r"adapter|problem\.toml|:4\d", found.message)
+
+
+def test_an_adapter_that_cannot_be_loaded_is_the_teachers_mistake(adapted, program):
+    (adapted / "adapter.pl").write_text(ADAPTER.replace("queens(N, Qs)", "queens(N Qs)"))
+    with pytest.raises(InvalidProblem, match=r"adapter\.pl:1:.*Syntax error"):
+        graded(program("queens(_, [1]).", "my.pl"), "size=4", problem=adapted)
+
+
+# --- included files ---
+
+INCLUDED = {
+    "main.pl": """\
+:- use_module(library(clpfd)).
+:- include(rules).
+model(Pairs) :-
+    size(N),
+    findall(queen(R)-_, between(1, N, R), Pairs),
+    pairs_values(Pairs, Vs), Vs ins 1..N, all_distinct(Vs), safe(Vs).
+""",
+    "rules.pl": """\
+% This file
+% is included.
+
+safe([]).
+safe([V|Vs]) :- apart(V, Vs, 1), safe(Vs).
+apart(_, [], _).
+apart(V, [W|Ws], D) :-
+    V #\\= W + D, V #\\= W - D,
+    V #\\= W + D + 1,
+    D1 is D + 1, apart(V, Ws, D1).
+""",
+    "main.lp": """\
+#include "parts.lp".
+{ queen(R,1..N) } = 1 :- size(N), R = 1..N.
+#show queen/2.
+""",
+    "parts.lp": """\
+% included
+:- queen(R,C), queen(S,C), R < S.
+:- queen(R,C), queen(S,D), R < S, |C-D| = S-R.
+
+:- queen(R,C), queen(S,D), R < S, C = 2, D = 4.
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("main.pl", ("rules.pl", 9, "V #\\= W + D + 1")),
+        ("main.lp", ("parts.lp", 5, INCLUDED["parts.lp"].splitlines()[-1])),
+    ],
+)
+def test_an_included_line_is_told_with_its_file(tmp_path, name, where):
+    write_files(tmp_path, INCLUDED)
+    (found,) = graded(tmp_path / name, "size=4")
+    assert found.way in ("missing", "nothing")
+    first = found.diagnosis.places[0]
+    assert (first.file, first.line, first.text) == where
+    files = {each.file: (tmp_path / each.file).read_text() for each in found.diagnosis.places}
+    for each in found.diagnosis.places:
+        line = files[each.file].splitlines()[each.line - 1]
+        assert each.text.splitlines()[0] in line
+    backend = f"{'prolog' if name.endswith('.pl') else 'clingo'}:{tmp_path / name}"
+    reason = pls.refusal(QUEENS.instance("size=4"), found.missing_answer, backend)
+    assert (reason.lines[0].file, reason.lines[0].number) == where[:2]
+
+
+def test_the_head_of_the_reference_is_no_rule(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text("% Queens: no two attack each other.\n% Input: size/1\n{ a }.\n:- a.\n:- b.\n")
+    assert comment_above(path, 4) == ""
+    path.write_text("% No a.\n:- a.\n\n% No b.\n{ b }.\n:- b.\n")
+    assert (comment_above(path, 2), comment_above(path, 6)) == ("No a", "No b")
+
+
 # --- cheats ---
 
 
@@ -457,6 +565,28 @@ def test_one_grounding_judges_all_answers(program, tmp_path):
     (verdict,) = graded(wrong, "a", problem=folder, limit=200)
     assert (verdict.way, verdict.answers) == ("wrong", 200)
     assert verdict.rule == "p(1) and p(2) exclude each other"
+
+
+@pytest.mark.parametrize(
+    ("witness", "why"),
+    [
+        ({"Value": "queen(1,1)"}, 'each with a list of atoms as "Value"'),
+        ({"Value": [], "Costs": 5}, 'witness 1: "Costs" must be a list of integers'),
+        ({"Value": [], "Costs": ["5"]}, 'witness 1: "Costs" must be a list of integers'),
+        ({"Value": ["queen(1,"]}, 'witness 1: "Value" has something that is no atom'),
+        ({"Value": [], "Atoms": 5}, 'witness 1: "Atoms" has something that is no atom'),
+        ({"Value": [], "Atoms": [["q", {}]]}, 'witness 1: "Atoms" has something that is no atom'),
+    ],
+)
+def test_recorded_answers_that_are_none_are_named(tmp_path, program, witness, why):
+    (tmp_path / "solutions").mkdir()
+    output = {"Result": "SATISFIABLE", "Call": [{"Witnesses": [witness]}]}
+    (tmp_path / "solutions" / "4.json").write_text(json.dumps(output))
+    path = program(ASP, "a.lp")
+    (verdict,) = graded(path, "4", reference=tmp_path / "solutions")
+    assert verdict.way == "ungraded"
+    assert verdict.message.endswith(why)
+    assert str(tmp_path / "solutions" / "4.json") in verdict.message
 
 
 @pytest.mark.slow

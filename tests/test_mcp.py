@@ -117,6 +117,25 @@ def test_what_makes_no_sense_is_refused(arguments, said):
         TOOLS.solve(**arguments)
 
 
+def test_no_program_and_too_many_instances_are_not_graded():
+    for program in ("", " \n"):
+        with pytest.raises(ValueError, match="there is no program to check"):
+            TOOLS.check("queens", program)
+    with pytest.raises(ValueError, match="there are 51 instances; expected at most 50"):
+        TOOLS.check("queens", ASP, instances=["size=1"] * 51)
+    found = TOOLS.check("queens", ASP, instances=["size=1"] * 50)
+    assert (found["total"]["instances"], found["total"]["passed"]) == (50, 50)
+
+
+def test_an_answer_with_two_costs_is_a_difference():
+    text = "{{ q(1..N) }} = 1 :- n(N). #minimize {{ {}X : q(X) }}. #show q/1."
+    pair = [{"language": "asp", "text": text.format(factor)} for factor in ("", "2*")]
+    found = TOOLS.compare(pair, ["n(3)."])
+    assert (found["agree"], found["instance"], found["facts"]) == (False, "n(3).", "q(1).")
+    assert found["costs"] == [[1], [2]]
+    assert TOOLS.compare([pair[0], pair[0]], ["n(3)."])["agree"]
+
+
 def test_two_programs_are_compared_and_no_other_number():
     with pytest.raises(ValueError, match="expected two"):
         TOOLS.compare([{"text": "a."}])

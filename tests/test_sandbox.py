@@ -99,30 +99,35 @@ CASES = [
 def attacked(request):
     user, level = request.param
     with attacks.place() as folder:
-        yield level, Attacked(user, level, folder)
+        yield user, level, Attacked(user, level, folder)
 
 
 HELD = {"include encoding", "include reference", "include instance", "include neighbour"}
 HELD |= {"include link", "include from include", "is link", "is link.pl", "token", "new root"}
+HELD |= {"root"}
 """Rights that a program has at no level."""
-SILENT = {"token", "new root"}
+SILENT = {"token", "new root", "root"}
 """Rights of `HELD` that are only missing: no message names a file outside the program's folder."""
 OPEN = {"solver", "encoding", "solutions", "instance", "reference", "machine", "network"}
 OPEN |= {"report", "neighbour", "temporary", "processes", "script"}
 """Rights of a Prolog program, or one with a script, without a sandbox."""
+WRITING = {"report", "neighbour"}
+"""Rights of `OPEN` to write to what belongs to the grader."""
 THE_GRADERS = {"solutions", "instance", "reference", "script", "report", "neighbour"}
 """Rights of `OPEN` that a program of another user lacks, even without a sandbox."""
 
 
 def test_honest_programs_pass_and_attacks_do_what_the_documents_say(attacked):
-    level, found = attacked
+    user, level, found = attacked
     assert set(found.verdicts) == HELD | OPEN | set(HONEST), found.done.stderr
     shown = {name: each["message"] for name, each in found.verdicts.items()}
-    assert found.passed() == set(HONEST) | (OPEN if level == "plain" else set()), shown
+    # Whoever root becomes may read as root does, but not write.
+    theirs = OPEN - (WRITING if user == "root" else set())
+    assert found.passed() == set(HONEST) | (theirs if level == "plain" else set()), shown
     assert found.connected is (level == "plain")
     assert found.temporary is (level == "plain")
     wrote = ["class/neighbour/neighbour.pl", "week/results.json"]
-    assert found.forged == (wrote if level == "plain" else [])
+    assert found.forged == (wrote if level == "plain" and user != "root" else [])
     for name in HELD - SILENT:
         assert "outside" in found.verdicts[name]["message"], name
 
@@ -205,9 +210,40 @@ def test_processes_are_limited(user, level):
         done = one(attacks.after(f"shell('{bomb}')"), user, level, folder, **{MARK: mark})
     verdict = verdicts(done)["one.pl"]
     assert verdict["outcome"] in ("error", "failure"), verdict
-    if user == "root":  # whose processes the kernel does not limit
-        assert "processes" in verdict["message"]
+    assert "processes" in verdict["message"] or "fork" in verdict["message"]
     assert not left_of(mark)
+
+
+FORKING = """\
+import os, signal, sys
+sys.path.insert(0, sys.argv[1])
+import _namespaces
+
+_namespaces.become(2_000_000_123, 5, _namespaces.DAC_READ_SEARCH)
+children = []
+try:
+    while len(children) < 50:
+        children.append(os.fork())
+        if children[-1] == 0:
+            signal.pause()
+except BlockingIOError:
+    pass
+print(os.getuid(), len(children))
+for each in children:
+    os.kill(each, 9)
+try:
+    os.setuid(0)
+except PermissionError:
+    print("for good")
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_the_kernel_counts_the_processes_of_whom_root_becomes():
+    folder = Path(_limited.__file__).parent
+    command = [sys.executable, "-c", FORKING, folder]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["2000000123 4", "for good"]
 
 
 OVERTAKEN = """
@@ -424,7 +460,8 @@ def unavailable(monkeypatch):
     """Let neither bwrap nor namespaces work, as in some containers."""
     sandbox._best.cache_clear()
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
-    monkeypatch.setattr(sandbox, "_failure", lambda level, user: "Operation not permitted")
+    refused = {"bwrap": "Operation not permitted", "namespaces": "Operation not permitted"}
+    monkeypatch.setattr(sandbox, "_failure", lambda level, user: refused.get(level, ""))
     yield
     sandbox._best.cache_clear()
 

@@ -14,7 +14,7 @@ forgotten.
 %!  endless(+Module, +Facts, +Outputs, -Why, -Lines) is semidet.
 %
 %   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
-%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is [Number,Text]. The goals with
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is that of refusal.pl. The goals with
 %   which clauses end then are first, the last one of the text before all. Why is a text about the first
 %   one, or empty. Fails if the program ends.
 
@@ -25,7 +25,7 @@ endless(Module, Facts, Outputs, Why, Lines) :-
     ->  true
     ;   Why = ""
     ),
-    maplist(line(Module), Numbers, Lines).
+    maplist(sudoku_refusal:line(Module), Numbers, Lines).
 
 with_facts(Module, facts(Facts, Inputs), Goal) :-
     setup_call_cleanup(
@@ -33,17 +33,13 @@ with_facts(Module, facts(Facts, Inputs), Goal) :-
         once(Goal),
         sudoku_instances:retract_facts(Module, Facts)).
 
-line(Module, Number, [Line,Shown]) :-
-    sudoku_refusal:goal_at(Module, Number, _, _, Line, Text),
-    atom_string(Text, Shown).
-
 slow(Module, Number, Why) :-
     sudoku_refusal:goal_at(Module, Number, Clause, search, _, _),
     sudoku_refusal:goal_at(Module, Later, Clause, _, Line, _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
-    format(string(Why), "it searches before the constraint in line ~d is posted", [Line]).
+    format(string(Why), "it searches before the constraint in line ~w is posted", [Line]).
 slow(Module, Number, "it makes every order in full before it tests one") :-
     sudoku_refusal:goal_at(Module, Number, _, _, _, Text),
     sub_atom(Text, 0, _, _, 'permutation(').
@@ -89,7 +85,7 @@ everything_on :-
 
 %!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
 %
-%   Found are goals, each [Line,Text,Why], after which constraints do not hold of the variables that
+%   Found are goals, each [Why|Line], after which constraints do not hold of the variables that
 %   they seem to be about: a copy has them, or they are undone. Fails if there is none.
 
 forgotten(Module, Facts, Outputs, Found) :-
@@ -170,8 +166,8 @@ posting(Module, Clause, Number, Seen) :-
         posts(Module, Called, Seen)
     ).
 
-said(Module, How-Number, [Line,Text,Why]) :-
-    line(Module, Number, [Line,Text]),
+said(Module, How-Number, [Why|Line]) :-
+    sudoku_refusal:line(Module, Number, Line),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

@@ -80,7 +80,7 @@ prepare(Module, File, Text, Errors) :-
            Module:import(sudoku_refusal:Name/Arity)),
     flag(sudoku_refusal, _, 0),
     asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
-                 sudoku_refusal:wrapped(Module, Text, Term, Position, Wrapped)),
+                 sudoku_refusal:wrapped(Module, File-Text, Term, Position, Wrapped)),
             Hook),
     call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
     (   Errors == []
@@ -88,10 +88,11 @@ prepare(Module, File, Text, Errors) :-
     ;   true
     ).
 
-wrapped(Module, Text, Term, Position, Wrapped) :-
+wrapped(Module, Program, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
     nonvar(Position),
     flag(sudoku_refusal_clause, Clause, Clause+1),
+    read_from(Program, Text),
     singles(Module, Text, Term, Position),
     (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
     ->  parts(Position, [HeadPosition|_])
@@ -106,8 +107,20 @@ wrapped(Module, Text, Term, Position, Wrapped) :-
     wrap(Body0, BodyPosition, in(Module, Text), Body),
     Wrapped =.. [Neck,Head,Body].
 
+%   The text of the file that is read: the program, or text(File,Text) for one that it includes.
+
+read_from(Program-Text0, Text) :-
+    prolog_load_context(file, File),
+    (   absolute_file_name(Program, File)
+    ->  Text = Text0
+    ;   read_file_to_string(File, Included, [encoding(utf8)]),
+        file_base_name(File, Name),
+        Text = text(Name, Included)
+    ).
+
 singles(Module, Text, Term, Position) :-
-    (   prolog_load_context(variable_names, Names),
+    (   Text \= text(_, _),
+        prolog_load_context(variable_names, Names),
         range(Position, From, _)
     ->  term_singletons(Term, Singles),
         line_of(Text, From, Line),
@@ -282,8 +295,13 @@ own(in(Module, _), Goal) :-
 
 %   A number for a goal of the text.
 
-numbered(Kind, Goal, Position, in(Module, Text), Number) :-
+numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     flag(sudoku_refusal, Number, Number+1),
+    (   Source = text(File, Text)
+    ->  Line = File:Line0
+    ;   Text = Source,
+        Line = Line0
+    ),
     (   range(Position, From, To)
     ->  Length is To-From,
         sub_string(Text, From, Length, _, Piece),
@@ -293,7 +311,7 @@ numbered(Kind, Goal, Position, in(Module, Text), Number) :-
     ;   format(atom(Shown), "~q", [Goal]),
         From = 0
     ),
-    line_of(Text, From, Line),
+    line_of(Text, From, Line0),
     flag(sudoku_refusal_clause, Clause, Clause),
     assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
 
@@ -639,7 +657,8 @@ is_bounded(Variable) :-
 
 %!  refusal(+Module, +Facts, +Outputs, +Atoms, -Answer) is det.
 %
-%   Answer is [Kind,Together,Why,Lines], as in explain/refusal.py; a line is [Number,Text].
+%   Answer is [Kind,Together,Why,Lines], as in explain/refusal.py; a line is [Number,Text], or
+%   [Number,Text,File] in an included file.
 
 refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
     maplist(as_atoms, Atoms0, Atoms),
@@ -649,12 +668,16 @@ refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
         sudoku_instances:retract_facts(Module, Facts)),
     Answer0 = answer(Kind, Together, Why0, Numbers),
     atom_string(Why0, Why),
-    findall([Line,Shown],
-            ( member(Number, Numbers),
-              goal_at(Module, Number, _, _, Line, Text),
-              atom_string(Text, Shown) ),
-            Lines),
+    maplist(line(Module), Numbers, Lines),
     Answer = [Kind,Together,Why,Lines].
+
+line(Module, Number, Line) :-
+    goal_at(Module, Number, _, _, At, Text),
+    atom_string(Text, Shown),
+    (   At = File:Place
+    ->  Line = [Place,Shown,File]
+    ;   Line = [At,Shown]
+    ).
 
 as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
 as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).

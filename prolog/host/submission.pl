@@ -10,6 +10,7 @@
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
+:- use_module(library(yall), [(>>)/4]).
 
 /** <module> Runs a foreign Prolog program for a problem, for the grader
 
@@ -40,7 +41,7 @@ the request is
     request(Atoms, facts(Facts, Inputs), Outputs)
 
 With endless in place of Atoms it writes ["loop", why, [[line, text], ...]], the goals without any of which
-the program would end, if it does not; with none, ["forgets", [[line, text, why], ...]], the goals in which
+the program would end, if it does not; with none, ["forgets", [[why, line, text], ...]], the goals in which
 constraints are forgotten, or ["nothing"].
 */
 
@@ -52,7 +53,10 @@ grade :-
     ->  write_json(Out, [ready]),
         request_now(In, request(Most, Facts, Outputs)),
         write_json(Out, [stage, searching]),
-        catch(answers(Out, Facts, Outputs, Most), Error, failed(Out, Error))
+        (   lacks(sudoku_own_program, Program, Adapter, Facts, Lack)
+        ->  write_json(Out, [failed, load, Lack])
+        ;   catch(answers(Out, Facts, Outputs, Most), Error, failed(Out, Program, Error))
+        )
     ;   write_json(Out, [failed, load, Complaint])
     ).
 
@@ -183,13 +187,101 @@ texts(Value, Text), atom(Value) => atom_string(Value, Text).
 texts(List0, List), is_list(List0) => maplist(texts, List0, List).
 texts(Value0, Value) => Value = Value0.
 
-failed(Out, sudoku_wrong(Text)) =>
+failed(Out, Program, sudoku_wrong(Text0)) =>
+    for_students(Program, Text0, Text),
     write_json(Out, [failed, raised, Text]).
-failed(Out, error(resource_error(_), _)) =>
+failed(Out, _, error(resource_error(_), _)) =>
     write_json(Out, [failed, memory, ""]).
-failed(Out, Error) =>
+failed(Out, _, Error) =>
     raised_text(Error, Text),
     write_json(Out, [failed, raised, Text]).
+
+%   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
+
+for_students(_, Text0, Text) :-
+    sub_string(Text0, Before, _, _, "; if instances have facts of it"),
+    !,
+    sub_string(Text0, 0, Before, _, Text).
+for_students(Program, Text0, Text) :-
+    member(Name/Arity, [model/1,model/2,answer/1]),
+    functor(Head, Name, Arity),
+    nth_clause(sudoku_own_program:Head, 1, Clause),
+    clause_property(Clause, file(File)),
+    \+ named(Program, sudoku_own_program, File),
+    format(string(Begin), ": ~w ", [Name/Arity]),
+    sub_string(Text0, Before, _, _, Begin),
+    !,
+    sub_string(Text0, Before, _, 0, Rest),
+    file_base_name(Program, Own),
+    format(string(Text), "~w: what the exercise makes of it~s", [Own, Rest]).
+for_students(_, Text, Text).
+
+                /*******************************
+                *      the teacher's file      *
+                *******************************/
+
+%!  adapter is det.
+%
+%       swipl ... -g sudoku_submission:adapter ... submission.pl -- adapter.pl results
+%
+%   writes ["complaints", [text, ...]], what is wrong with the file itself.
+
+adapter :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Adapter,Results], Argv),
+    open(Results, write, Out, [encoding(utf8)]),
+    text_in(Adapter, sudoku_own_program, Errors0),
+    maplist([Error0,Error]>>without_module(Error0, sudoku_own_program, Error), Errors0, Errors),
+    write_json(Out, [complaints,Errors]).
+
+%   Text is about predicates that the teacher's file calls, and the program does not define.
+
+lacks(Module, Program, Adapter, facts(_, Inputs), Text) :-
+    Adapter \== none,
+    named(Adapter, Module, File),
+    findall(Name/Arity,
+            ( current_predicate(_, Module:Head),
+              \+ predicate_property(Module:Head, imported_from(_)),
+              nth_clause(Module:Head, _, Clause),
+              clause_property(Clause, file(File)),
+              clause(Module:Head, Body, Clause),
+              goal_in(Module, Body, Goal),
+              \+ predicate_property(Module:Goal, visible),
+              functor(Goal, Name, Arity),
+              \+ memberchk(Name/Arity, Inputs) ),
+            Lacking0),
+    sort(Lacking0, Lacking),
+    Lacking \== [],
+    lacking(Module, Program, Lacking, Text).
+
+goal_in(Module, Body, Goal) :-
+    callable(Body),
+    Body \= _:_,
+    (   predicate_property(Module:Body, meta_predicate(Spec))
+    ->  arg(Place, Spec, More),
+        arg(Place, Body, Closure),
+        called(More, Closure, Called),
+        goal_in(Module, Called, Goal)
+    ;   Goal = Body
+    ).
+
+called(^, Closure, Goal) :-
+    strip_quantified(Closure, Goal).
+called(More, Closure, Goal) :-
+    integer(More),
+    callable(Closure),
+    Closure \= _>>_,
+    Closure =.. Parts0,
+    length(Others, More),
+    append(Parts0, Others, Parts),
+    Goal =.. Parts.
+
+strip_quantified(Goal0, Goal) :-
+    (   nonvar(Goal0),
+        Goal0 = _^Goal1
+    ->  strip_quantified(Goal1, Goal)
+    ;   Goal = Goal0
+    ).
 
 explain :-
     asked(Program, Out, Adapter, request(Atoms, Facts, Outputs)),

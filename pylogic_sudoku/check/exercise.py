@@ -141,7 +141,8 @@ class Settings(NamedTuple):
     """The folder of the exercise; None if there is none."""
     solutions: Path | None = None
     """None if engines solve the instances."""
-    title: str = "Sudoku"
+    title: str = ""
+    """Empty if there is none."""
     options: Mapping[str, Any] = {}
     """Fields of `Grader`."""
 

@@ -11,7 +11,8 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
@@ -86,7 +87,8 @@ def grade(
     submission.check()
     folder = None if reference is None else Path(reference)
     instance_stream = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(submission, instance_stream, folder), text_folder)
+    verdicts = grader.verdicts(submission, instance_stream, folder)
+    return Verdicts(verdicts, text_folder, grader.title)
 
 
 def explain(
@@ -114,9 +116,12 @@ class Verdicts(Iterator[Verdict]):
     and can be used at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(self, verdicts: Generator[Verdict], folder: object = None) -> None:
+    def __init__(
+        self, verdicts: Generator[Verdict], folder: object = None, title: str = "Sudoku"
+    ) -> None:
         self._coming = verdicts
         self._folder = folder  # the folder of a program that was given as text
+        self._title = title
         self._verdicts: list[Verdict] = []
         self._next = 0
 
@@ -150,7 +155,7 @@ class Verdicts(Iterator[Verdict]):
         self._coming.close()
 
     def _report(self) -> Report:
-        return Report(tuple(mark("program", each) for each in self.all))
+        return Report(tuple(mark("program", each) for each in self.all), self._title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +244,11 @@ class Grader:
         scripts, constants = self.allow_scripts, tuple(self.constants)
         return Sudoku(self.vocabulary, self.predicate, constants, scripts, self.format, self.box)
 
+    @property
+    def title(self) -> str:
+        """The title of a report, unless an exercise has one."""
+        return "Sudoku" if self.problem is None else self.problem.title
+
     def program(self, path: Path, alone: bool = True) -> Submission[Any, Any]:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
         return self.task.program(path, self.rights(), alone)
@@ -271,16 +281,25 @@ class Grader:
         instances: Sequence[Instance],
         folder: Path | None,
         jobs: int = 1,
+        absent: Mapping[Path, str] = MappingProxyType({}),
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each program with its verdicts, in order; `jobs` processes share several."""
+        """Yield each program with its verdicts, in order; `jobs` processes share several.
+
+        Those that are `absent` get an error with this reason.
+        """
         checked_jobs(jobs)
         alone = len(paths) == 1
-        programs = [self._hiding(self.program(each, alone), instances, folder) for each in paths]
-        for program in programs:
-            if len(programs) == 1:
-                program.check()
+        programs: list[Submission[Any, Any] | Absent] = []
+        for path in paths:
+            if path in absent:
+                programs.append(Absent(path, absent[path]))
+                continue
+            submission = self._hiding(self.program(path, alone), instances, folder)
+            if alone:
+                submission.check()
             else:
-                program.check_engine()
+                submission.check_engine()
+            programs.append(submission)
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
             known: Known = {}
             jobs = min(jobs, len(programs)) or 1
@@ -317,7 +336,7 @@ class Grader:
 
     def verdicts(
         self,
-        program: Submission[Any, Any],
+        program: Submission[Any, Any] | Absent,
         instances: Iterable[Instance],
         folder: Path | None,
         known: Known | None = None,
@@ -327,6 +346,9 @@ class Grader:
 
         What is solved is kept in `known`, by the name of the instance, for other programs.
         """
+        if isinstance(program, Absent):
+            yield from (_not_run(instance, program.why) for instance in instances)
+            return
         known = {} if known is None else known
         fault = ""
         try:
@@ -362,6 +384,13 @@ class Grader:
                 seconds_left -= why.seconds if why else 0
                 verdict = replace(verdict, diagnosis=why)
             yield verdict
+
+
+class Absent(NamedTuple):
+    """A student without a program."""
+
+    path: Path
+    why: str
 
 
 def hiding(

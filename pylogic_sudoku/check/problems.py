@@ -22,7 +22,8 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
-from ..engines.process import Limits
+from ..engines.process import Limits, run
+from ..engines.prolog.swipl import swipl
 from ..engines.sandbox import Sandbox
 from ..errors import (
     BackendFailure,
@@ -31,6 +32,7 @@ from ..errors import (
     SolveTimeout,
     SudokuError,
     counted,
+    listed,
 )
 from ..explain.lines import Refusal, cost_text
 from ..explain.refusal import refusal
@@ -97,11 +99,26 @@ class Posed:
         """The problem of the instance."""
         return self.facts.problem
 
-    @property
-    def adapter(self) -> Path | None:
-        """The file that makes answers of what a program for Prolog defines, if there is one."""
-        path = self.problem.folder / "adapter.pl"
-        return path if path.is_file() else None
+
+def adapter_of(problem: Problem) -> Path | None:
+    """The file that makes answers of what a program for Prolog defines, if there is one."""
+    path = problem.folder / "adapter.pl"
+    return path if path.is_file() else None
+
+
+@lru_cache(16)
+def _check_adapter(path: Path, _changed: int) -> None:
+    """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
+    if swipl() is None:
+        return
+    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        results, limits = Path(folder, "results"), Limits(SECONDS, 1024)
+        command = prolog_command("submission:adapter", limits, str(path), str(results))
+        run(command, limits, Path(folder), Path(folder, "errors"))
+        text = results.read_text(encoding="utf-8") if results.exists() else ""
+    complaints = json.loads(text)[1] if text else [f"{path}: it does not end when it is loaded"]
+    if complaints:
+        raise InvalidProblem("\n".join(complaints))
 
 
 @dataclass(frozen=True)
@@ -156,10 +173,11 @@ class Answers(Reference[Posed, Atoms]):
             return Fault(reason.why, "an answer is not the best one")
         if reason.kind == "excluded" and reason.lines:
             path = self.question.problem.path(reason.backend)
-            words = comment_above(path, reason.lines[0].number)
+            first = reason.lines[0]
+            words = comment_above(path, first.number) if first.file == path.name else ""
             return Fault(words, words) if words else None
         if reason.kind == "underived":
-            atom = re.search(r"derives (.+)", reason.why)
+            atom = re.search(r"derives (.+?)(?:: integers of .*)?$", reason.why)
             named = f"{atom[1]} cannot be in an answer" if atom else ""
             return Fault(named, "an atom cannot be in an answer") if named else None
         return None
@@ -206,18 +224,26 @@ def _violated(question: Posed, value: Atoms) -> str:
 
 
 def comment_above(path: Path, line: int) -> str:
-    """The comment on a line of a program, or the one above it in the same paragraph; or nothing."""
+    """The comment on a line of a program, or the one above it in the same paragraph; or nothing.
+
+    The head of a file, which begins in its first line, is about all of it, unless it is one line
+    with nothing between.
+    """
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
     if same:
         return same[1].strip()
     words: list[str] = []
-    for text in reversed(lines[: line - 1]):
-        comment = re.match(r"\s*%+\s?(.*)", text)
+    first = line
+    for number in range(line - 1, 0, -1):
+        comment = re.match(r"\s*%+\s?(.*)", lines[number - 1])
         if comment:
             words.insert(0, comment[1].strip())
-        elif words or not text.strip():
+            first = number
+        elif words or not lines[number - 1].strip():
             break
+    if first == 1 and line > 2:
+        return ""
     return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
 
 
@@ -280,9 +306,11 @@ class ProblemProgram(Submission[Posed, Atoms]):
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
                 if word == "forgets":
-                    why = _short(rest[0][0][2])
-                    rows = ((*row[:2], "" if row[2] == why else row[2]) for row in rest[0])
-                    places = tuple(self._place(*row) for row in rows)
+                    why = _short(rest[0][0][0])
+                    places = tuple(
+                        self._place(line, text, "".join(file), "" if own == why else own)
+                        for own, line, text, *file in rest[0]
+                    )
                     return Diagnosis("too many", why, places[:8], ended.seconds)
                 if word == "similar":
                     place = self._place(*rest[0])
@@ -294,11 +322,13 @@ class ProblemProgram(Submission[Posed, Atoms]):
             return Diagnosis("none", "", seconds=ended.seconds)
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
-    def _place(self, number: Any, text: Any, words: Any = "") -> Place:
-        """A place in the program, as the explaining process has written it."""
-        return Place(
-            printable(self.path.name), int(number), 0, _short(text), _short(words) if words else ""
-        )
+    def _place(self, number: Any, text: Any, file: Any = "", words: Any = "") -> Place:
+        """A place in the program, or in a file that it includes.
+
+        These are what the explaining process has written.
+        """
+        name = _short(file) if file else printable(self.path.name)
+        return Place(name, int(number), 0, _short(text), _short(words) if words else "")
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
@@ -307,7 +337,10 @@ class ProblemProgram(Submission[Posed, Atoms]):
         first = f"{places[0].where}" if places else ""
         category = _KINDS.get(kind, "none")
         if category == "constraint" and not why:
-            others = ", ".join(str(each.line) for each in places[1:together])
+            others = ", ".join(
+                str(each.line) if each.file == places[0].file else each.where
+                for each in places[1:together]
+            )
             more = f" together with {others}" if others else ""
             reason = f"{first} excludes it{more}"
         elif category == "unfound":
@@ -405,7 +438,7 @@ def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
     path = posed.problem.paths.get("clingo")
     if path is None:
         return []
-    by_predicate = definitions(path, posed.facts, answer, posed.outputs)
+    by_predicate = definitions(path, posed.facts, answer, posed.outputs, SECONDS)
     return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
 
 
@@ -500,7 +533,7 @@ class PrologProblemProgram(ProblemProgram):
             return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
-        place = self._place(number, text.splitlines()[number - 1], _CHANGED)
+        place = self._place(number, text.splitlines()[number - 1], words=_CHANGED)
         return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
@@ -530,17 +563,17 @@ class PrologProblemProgram(ProblemProgram):
                         row = next((each for each in rows if once.search(text[each - 1])), 0)
                         if row:
                             words = f"{name} occurs only once in its clause"
-                            yield self._place(row, text[row - 1], words)
+                            yield self._place(row, text[row - 1], words=words)
 
     def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
         posed = files.question
         facts = ",".join(fact.text for fact in posed.facts.clauses)
         inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
-        if posed.adapter:
+        if path := adapter_of(posed.problem):
             # A copy, since another user may not reach the file.
-            text = posed.adapter.read_text(encoding="utf-8")
-            adapter = files.pass_on(posed.adapter, "adapter", text)
+            text = path.read_text(encoding="utf-8")
+            adapter = files.pass_on(path, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
         files.held = f"request({','.join(parts)}).\n"
         program = files.pass_on(self.path, "program")
@@ -634,6 +667,8 @@ class ProblemTask(Task[Posed, Atoms]):
                 raise ValueError(
                     f"{path} is a Prolog program; constants and scripts are for clingo"
                 )
+            if adapter := adapter_of(self.problem):
+                _check_adapter(adapter, adapter.stat().st_mtime_ns)
             return PrologProblemProgram(path, sandbox=sandbox)
         return AspProblemProgram(path, self.constants, self.allow_scripts, sandbox=sandbox)
 
@@ -668,7 +703,8 @@ class ProblemTask(Task[Posed, Atoms]):
             raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
-        return _reference(facts, outputs, answers, complete, source)
+        reference = _reference(facts, outputs, answers, complete, source)
+        return reference if answers else replace(reference, warning=_unset(instance, facts))
 
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
@@ -732,6 +768,36 @@ FEW = 200
 """Answers that a program with a change is compared with, at most."""
 
 
+_UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
+_CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
+
+
+def _unset(instance: Instance, facts: Facts) -> str:
+    """A warning of constants that nothing sets, if the reference may lack answers because of them.
+
+    clingo takes them for names, with which nothing can be computed.
+    """
+    undefined: dict[str, None] = {}
+
+    def note(_code: object, message: str) -> None:
+        if found := _UNDEFINED.search(message):
+            undefined.update(dict.fromkeys(filter(None, _CONSTANT.findall(found[1]))))
+
+    for path in facts.problem.paths.values():
+        if path.suffix == ".lp":
+            control = clingo.Control(logger=note)
+            control.add("base", [], facts.text)
+            with suppress(RuntimeError):
+                control.load(str(path))
+                control.ground()
+    if not undefined:
+        return ""
+    return (
+        f"{instance.name}: the reference has no answer, and nothing sets {listed(undefined)};"
+        " expected #const in the instance or in the program"
+    )
+
+
 def _reference(
     facts: Facts,
     outputs: frozenset[Signature],
@@ -769,12 +835,20 @@ def _answers_in(
         )
     answers = []
     values = witnesses(output)
-    costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
-    exact = [each.get(EXACTLY) for each in output["Call"][-1].get("Witnesses", ())]
-    for value, cost, lists in zip(values, costs, exact, strict=True):
-        atoms = map(_atom, lists or ()) if lists else map(_parsed, value)
+    for number, value in enumerate(values):
+        witness = output["Call"][-1]["Witnesses"][number]
+        costs, exact = witness.get("Costs", []), witness.get(EXACTLY)
+        if not isinstance(costs, list) or not all(type(each) is int for each in costs):
+            raise InvalidPuzzle(f'witness {number + 1}: "Costs" must be a list of integers')
+        try:
+            atoms = list(map(_parsed, value) if exact is None else map(_atom, exact))
+        except (TypeError, RuntimeError, ValueError):
+            key = "Value" if exact is None else EXACTLY
+            raise InvalidPuzzle(
+                f'witness {number + 1}: "{key}" has something that is no atom'
+            ) from None
         mine = (each for each in atoms if not outputs or each.signature in outputs)
-        answers.append(Atoms(mine, cost))
+        answers.append(Atoms(mine, costs))
     if not answers:
         raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
     best = min(each.cost for each in answers)

@@ -28,6 +28,9 @@ def main(program: str, results: str) -> None:
 
         ["refusal", kind, together, why, [[line, text], ...]]   as in explain/lines.py
         ["similar", [line, text]]     the statement that is about the same as one of the reference
+
+    A line in an included file is [line, text, file]::
+
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
     """
@@ -44,7 +47,8 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
         if similar_statement := _similar(statements, broken, inputs | outputs):
-            _run_clingo.write(out, "similar", [similar_statement.place[1], similar_statement.text])
+            file, number, _ = similar_statement.place
+            _run_clingo.write(out, "similar", _row(program, file, number, similar_statement.text))
             return
     if (lost := job.get("lost")) is None:
         _run_clingo.write(out, "nothing")
@@ -56,9 +60,13 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     }
     answer = Answer(map(from_lists, lost))
     refusal = refused(engine, posed, answer, Budget("clingo", None), known)
-    rows = [[line.number, line.text] for line in refusal.lines]
+    rows = [_row(program, *line) for line in refusal.lines]
     kind = refusal.kind
     _run_clingo.write(out, "refusal", kind, refusal.together, refusal.why, rows)
+
+
+def _row(program: str, file: str, number: int, text: str) -> list[Any]:
+    return [number, text, *([] if file == Path(program).name else [file])]
 
 
 def _similar(

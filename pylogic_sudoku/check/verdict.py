@@ -93,6 +93,8 @@ class Verdict:
     """The fault of the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
     """Why it failed; None for a success, and for an instance that fails as one before it did."""
+    warning: str = ""
+    """A doubt about the reference, for the teacher."""
     solvable: bool = True
     """False if the instance has no solution, so that a program without any answer passes."""
 
@@ -210,6 +212,7 @@ def judge(
         exhausted=run.exhausted,
         flawed=run.flawed,
         fault=fault,
+        warning=reference.warning,
         solvable=bool(reference.solutions),
         **reference.shown(reference.first(missing), wrong.value if wrong else None),
     )
@@ -249,6 +252,8 @@ class Reference(ABC, Generic[Q, V]):
     """True if these are all of them."""
     source: str
     """A file, or the engines."""
+    warning: str = ""
+    """A doubt about it, for the teacher."""
 
     instance: ClassVar[str] = "instance"
     """The word for what is asked about, and the one for a right answer."""

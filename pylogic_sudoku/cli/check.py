@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, suppress
@@ -35,8 +36,9 @@ from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import defer_signals
 from ..engines.sandbox import CHOICES, describe
-from ..errors import SudokuError
+from ..errors import SudokuError, listed
 from ..files import is_regular, save
+from ..problem.folder import Problem
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
 from . import options as opt
@@ -117,7 +119,11 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         metavar="DIR",
         help="Solutions: for x.lp the file x.json of clingo --outf=2.",
     ),
-    _setting("against", "Without -s: an engine, or all.", type=opt.BackendName("all")),
+    opt.option(
+        "--against",
+        type=opt.BackendName("all"),  # the default depends on the problem
+        help=f"Without -s: an engine, or all.  [default: {DEFAULTS.against}]",
+    ),
     *(opt.FROM, opt.RULE, opt.BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
     *(SANDBOX, ALLOW_READ, USER),
     opt.timeout("Time limit for each instance.", DEFAULTS.timeout),
@@ -166,8 +172,9 @@ def check(
     pylogic-sudoku check -p queens -e queens.lp size=8
     """
     problem = options["problem"]
-    texts, sources = _sorted_out(programs, instances, puzzles, problem is not None)
-    paths = _program_files(texts)
+    options = {name: value for name, value in options.items() if value is not None}
+    texts, sources = _sorted_out(programs, instances, puzzles, problem)
+    paths, absent = _program_files(texts)
     settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
     if problem is not None and not settings.instances:
         settings = settings_in(problem.folder)._replace(instances=None, solutions=None)
@@ -185,7 +192,7 @@ def check(
         grader = Grader(**{**options, "points": worth}, format=source_format)
         if len(paths) == 1:
             grader.program(paths[0])
-    names = _names(paths)
+    names = _names(paths, absent)
     targets = _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
     if missing := describe(grader.rights()):
         say(missing)
@@ -207,8 +214,9 @@ def check(
         points=grader.points,
         times=not no_times,
     )
-    sheet = _Sheet(names, to_grade, marked, settings.title, targets, form, bool(worth), brief)
-    _grade(sheet, grader.each(paths, to_grade, folder, jobs))
+    title = settings.title or grader.title
+    sheet = _Sheet(names, to_grade, marked, title, targets, form, bool(worth), brief)
+    _grade(sheet, grader.each(paths, to_grade, folder, jobs, absent))
 
 
 # --- exercise ---
@@ -333,12 +341,15 @@ class _Sheet:
 
     def __post_init__(self) -> None:
         self.by_program: dict[str, list[Result]] = {name: [] for name in self.names.values()}
+        self.warnings: dict[str, None] = {}
         self.as_table = len(self.names) > 1 and self.form == "text" and not self.brief
         """True if the results are printed at the end, as a table."""
 
     def take(self, path: Path, verdict: Verdict) -> Result:
         """Keep the verdict on a program."""
         name = self.names[path]
+        if verdict.warning:
+            self.warnings[verdict.warning] = None
         self.by_program[name].append(self.mark(name, verdict))
         return self.by_program[name][-1]
 
@@ -389,6 +400,8 @@ class _Sheet:
         """Print what is about all results, and those that were not printed as they came."""
         for result in late:
             self.print(result)
+        for warning in self.warnings:
+            say(f"Warning: {warning}.")
         if self.form == "json":
             echo(json.dumps(total(report)))
             return
@@ -431,17 +444,27 @@ def _sorted_out(
     programs: tuple[str, ...],
     instances: str | None,
     others: tuple[str, ...],
-    of_problem: bool = False,
+    problem: Problem | None = None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the programs and the sources of instances.
 
-    A shell that expands -e submissions/*.lp leaves all files but the first to the arguments.
+    A shell that expands -e submissions/*.lp leaves all files but the first to the arguments. Of a
+    problem, a file is an instance if its folder is called so, or if only the problem has it.
     """
-    several = instances is not None or of_problem or len(others) > 1
-    more = tuple(each for each in others if several and each.endswith(PROGRAM_FILES))
+    several = instances is not None or problem is not None or len(others) > 1
+
+    def is_program(text: str) -> bool:
+        if not several or not text.endswith(PROGRAM_FILES):
+            return False
+        if problem is None or instances is not None:
+            return True
+        own = os.path.exists(text) or not (problem.folder / text).exists()
+        return own and Path(text).absolute().parent.name != "instances"
+
+    more = tuple(filter(is_program, others))
     puzzles = tuple(each for each in others if each not in more)
     sources = puzzles if instances is None else (instances,)
-    lacking = not sources and not of_problem
+    lacking = not sources and problem is None
     if not programs or lacking or (puzzles and instances is not None):
         raise click.UsageError(
             "expected -e ENCODING, and either -i INSTANCES and no other arguments than programs"
@@ -450,26 +473,71 @@ def _sorted_out(
     return (*programs, *more), sources
 
 
-def _program_files(texts: tuple[str, ...]) -> list[Path]:
-    """Return the files, each once; a folder or a pattern means the programs in it.
+def _program_files(texts: tuple[str, ...]) -> tuple[list[Path], dict[Path, str]]:
+    """Return the files, each once, and why students have none.
 
-    A folder without programs means those in its folders: one for each student.
+    A folder or a pattern means the programs in it. A folder without programs means those in its
+    folders: one for each student.
     """
     chosen: dict[Path, None] = {}
+    absent: dict[Path, str] = {}
     for text in texts:
         path = Path(text)
+        lacking: dict[Path, str] = {}
         if path.is_dir():
             files = _programs_in(path.iterdir()) or _programs_in(path.rglob("*"))
+            lacking = _without(path, files)
+            if not files and len(texts) > 1:
+                lacking = {path: _what_is_in(path)}
+            absent |= lacking
+            files = sorted([*files, *lacking])
         elif not path.exists() and MAGIC & set(text):
             files = sorted(map(Path, _within(text, glob(text, recursive=True))))
         else:
             files = [path]
-        if not any(each.is_file() for each in files):
+        if not lacking and not any(each.is_file() for each in files):
             raise click.BadParameter(
                 f"{text!r} does not exist, or has no programs", param_hint="-e"
             )
         chosen |= dict.fromkeys(files)
-    return list(chosen)
+    if not set(chosen) - set(absent):
+        where = listed(map(repr, texts))
+        raise click.BadParameter(f"{where}: there are no programs; {_EXPECTED}", param_hint="-e")
+    return list(chosen), absent
+
+
+_MISNAMED = re.compile(rf"({'|'.join(map(re.escape, PROGRAM_FILES))})\.\w+", re.IGNORECASE)
+_EXPECTED = "the name of a program ends in .lp, or in .pl for Prolog"
+
+
+def _without(folder: Path, programs: list[Path]) -> dict[Path, str]:
+    """Return the files that have the wrong name, and the folders of students without a program."""
+    while [*map(Path.is_dir, _visible_in(folder))] == [True]:  # of all students
+        (folder,) = _visible_in(folder)
+    lacking = {
+        each: f"it is not graded: {_EXPECTED}"
+        for each in _visible_in(folder)
+        if each.is_file() and _MISNAMED.search(each.name)
+    }
+    if any(each.parent == folder for each in programs):
+        return lacking
+    own = {each for program in programs for each in program.parents}
+    for each in _visible_in(folder):
+        if each.is_dir() and each not in own:
+            lacking[each] = _what_is_in(each)
+    return lacking
+
+
+def _visible_in(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if each.name[0] not in "._")
+
+
+def _what_is_in(folder: Path) -> str:
+    """Say that a folder has no program, and what it has instead."""
+    names = [each.name for each in _visible_in(folder)]
+    if not names:
+        return "there is no program: the folder is empty"
+    return f"there is no program, but {listed(names[:3])}: {_EXPECTED}"
 
 
 def _programs_in(files: Iterable[Path]) -> list[Path]:
@@ -492,16 +560,17 @@ def _within(pattern: str, names: list[str]) -> Iterator[str]:
             say(f"{printable(each)} is not graded: a link leads to it, out of {top}.")
 
 
-def _names(paths: list[Path]) -> dict[Path, str]:
+def _names(paths: list[Path], absent: Collection[Path]) -> dict[Path, str]:
     """Return a short name for each program: without the folders that all share.
 
     The file alone, unless programs have the same one or each has a folder of its own.
     """
-    folders = {path.absolute().parent for path in paths}
-    if len({path.name for path in paths}) == len(paths) and len(folders) < max(2, len(paths)):
+    there = [path for path in paths if path not in absent]
+    folders = {path.absolute().parent for path in there}
+    if len({path.name for path in there}) == len(there) and len(folders) < max(2, len(there)):
         names = [path.name for path in paths]
     else:
-        common = os.path.commonpath(folders)
+        common = os.path.commonpath([path.absolute().parent for path in paths])
         names = [os.path.relpath(path.absolute(), common) for path in paths]
     return dict(zip(paths, apart(map(printable, names)), strict=True))
 

@@ -28,20 +28,22 @@ def main(numbers: list[int], user: str, plan: str, feed: str, command: list[str]
     The numbers are seconds of processor time, megabytes of memory and of a file, and processes.
 
     If the memory is 0, only processes are limited; if the number of processes is 0, they are not.
-    With a `user`, the command runs as that user, with a `plan` in namespaces. `feed` is the number
-    of the pipe that is its input, empty for no input.
+    With a `user`, the command runs as that user, with a `plan` in namespaces. A number is a user
+    whom nobody else is, so that the kernel counts the processes of this command alone. `feed` is
+    the number of the pipe that is its input, empty for no input.
     """
     seconds, megabytes, output, processes = numbers
     adopts = bool(processes) and _adopt_orphans()
     program = os.fork()
     if program == 0:
-        if user:
+        fresh = int(user) if user.isdigit() else None
+        if user and fresh is None:
             _become(user)
-        _limit(seconds, megabytes, output, processes)
+        _limit(seconds, megabytes, output, processes if fresh is None else 0)
         given = int(feed) if feed else os.open(os.devnull, os.O_RDONLY)
         os.dup2(given, sys.stdin.fileno())
         os.close(given)
-        _start(plan, command)
+        _start(plan, command, fresh, processes)
     if feed:
         os.close(int(feed))
     ending = _thread.allocate_lock()  # held by the thread that decides how all of this ends
@@ -59,14 +61,17 @@ def main(numbers: list[int], user: str, plan: str, feed: str, command: list[str]
     os._exit(code)
 
 
-def _start(plan: str, command: list[str]) -> None:
-    if not plan:
+def _start(plan: str, command: list[str], user: int | None, processes: int) -> None:
+    if not plan and user is None:
         os.execv(command[0], command)
     sys.path.insert(0, os.path.dirname(__file__))
     import _namespaces  # type: ignore[import-not-found]
 
     try:
-        _namespaces.enter(plan, command)
+        if plan:
+            _namespaces.enter(plan, command, user, processes)
+        _namespaces.become(user, processes, _namespaces.DAC_READ_SEARCH)
+        os.execv(command[0], command)
     except OSError as error:
         os.write(2, f"no namespaces: {error}\n".encode())
         os._exit(NO_NAMESPACES)

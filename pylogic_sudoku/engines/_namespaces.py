@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
+import sys
 from typing import Any, NoReturn
 
 _NEW_MOUNTS, _NEW_USER = 0x00020000, 0x10000000
@@ -17,16 +19,23 @@ _DETACH = 2
 _MOUNT_SETATTR = 442  # the same number on all processors since Linux 5.12
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _READ_ONLY, _ATTR_NOSUID, _ATTR_NODEV = 1, 2, 4
-_DIES_WITH_PARENT, _DUMPABLE, _DROP, _NO_NEW_PRIVILEGES = 1, 4, 24, 38
-_DAC_OVERRIDE = 1
+_DIES_WITH_PARENT, _DUMPABLE, _DROP, _SECURE_BITS, _NO_NEW_PRIVILEGES = 1, 4, 24, 28, 38
+_KEPT_FOR_GOOD = 4 | 8
+"""Another user keeps the capabilities, and access(2), which SWI-Prolog asks, heeds them."""
+_AMBIENT, _RAISE = 47, 2
+_CAPABILITIES_VERSION = 0x20080522
+DAC_OVERRIDE, DAC_READ_SEARCH = 1, 2
+"""The right to read and write, or only to read, the files of other users."""
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SIGKILL = 9
 
 libc: Any = ctypes.CDLL(None, use_errno=True)
 
 
-def enter(plan: str, command: list[str]) -> NoReturn:
+def enter(plan: str, command: list[str], user: int | None, processes: int) -> NoReturn:
     """Run the command according to the plan, and end as it ends.
+
+    A `user` is one that root has chosen for this command, with so many `processes` at most.
 
     `plan` is a file. Its parts, with a null character after each, are an empty folder that becomes
     the root, the folder to run in, and for each mount its target, its source (none for an empty
@@ -35,16 +44,20 @@ def enter(plan: str, command: list[str]) -> NoReturn:
     with open(plan, "rb") as file:
         root, folder, *parts = map(os.fsdecode, file.read().split(b"\0")[:-1])
     mounts = [(parts[at], parts[at + 1], parts[at + 2] == "w") for at in range(0, len(parts), 3)]
-    _unshare()
+    is_root = _unshare(user, processes)
     init = os.fork()
     if init == 0:
         _check(libc.prctl(_DIES_WITH_PARENT, _SIGKILL, 0, 0, 0))
         _build(root, mounts)
         os.chdir(folder)
-        _drop_rights()
         program = os.fork()
         if program == 0:
+            if is_root and user is not None:
+                become(user, processes, DAC_OVERRIDE)
+            else:
+                _drop_rights()
             os.execv(command[0], command)
+        _drop_rights()
         while True:  # the first process of all: it also buries those whose parents have died
             process, status = os.wait()
             if process == program:
@@ -64,17 +77,43 @@ def _check(result: int) -> None:
         raise OSError(number, os.strerror(number))
 
 
-def _unshare() -> None:
-    """Enter new namespaces; root needs no new users, and then reads files as before."""
-    user, group = os.geteuid(), os.getegid()
-    if user == 0 and libc.unshare(_NEW_OTHERS) == 0:
-        return
+def become(user: int, processes: int, kept: int | None = None) -> None:
+    """Turn root into another user for good, who keeps one of the capabilities.
+
+    Nobody else is this user, so the kernel counts the processes of this command alone. It does not
+    count those of root.
+    """
+    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+    for number in range(64):
+        if number != kept:
+            libc.prctl(_DROP, number, 0, 0, 0)
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    _check(libc.prctl(_SECURE_BITS, _KEPT_FOR_GOOD, 0, 0, 0))
+    os.setresuid(user, user, user)
+    mask = 0 if kept is None else 1 << kept
+    header = (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION, 0)
+    # Those that are effective, permitted and inheritable: the lower 32 of each, then the upper.
+    _check(libc.capset(header, (ctypes.c_uint32 * 6)(mask, mask, mask, 0, 0, 0)))
+    if kept is not None:
+        _check(libc.prctl(_AMBIENT, _RAISE, kept, 0, 0))
+    _check(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
+
+
+def _unshare(user: int | None, processes: int) -> bool:
+    """Enter new namespaces; True if root did so, who needs no new users, and is root still."""
+    if os.geteuid() == 0 and libc.unshare(_NEW_OTHERS) == 0:
+        return True
+    if user is not None:
+        become(user, processes)
+    own, group = os.geteuid(), os.getegid()
     # Without this, a process that has changed its user may not write its own files in /proc.
     _check(libc.prctl(_DUMPABLE, 1, 0, 0, 0))
     _check(libc.unshare(_NEW_USER | _NEW_OTHERS))
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1")):
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{own} {own} 1")):
         _write(f"/proc/self/{name}", text)
     _write("/proc/self/gid_map", f"{group} {group} 1")
+    return False
 
 
 def _write(path: str, text: str) -> None:
@@ -143,6 +182,11 @@ def _drop_rights() -> None:
     with open("/proc/self/uid_map", encoding="ascii") as file:
         is_root = os.geteuid() == 0 and file.read().split()[2] != "1"
     for number in range(64):
-        if not (is_root and number == _DAC_OVERRIDE):
+        if not (is_root and number == DAC_OVERRIDE):
             libc.prctl(_DROP, number, 0, 0, 0)
     _check(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
+
+
+if __name__ == "__main__":  # within bubblewrap, if root has started it
+    become(int(sys.argv[1]), int(sys.argv[2]), DAC_OVERRIDE)
+    os.execv(sys.argv[3], sys.argv[3:])

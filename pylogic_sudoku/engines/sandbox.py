@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
@@ -37,6 +38,8 @@ _ENVIRONMENT = re.compile(
 )
 """Variables that a program gets: others may hold secrets."""
 _PROBE_SECONDS = 30
+_BECOMING = Path(__file__).with_name("_namespaces.py")
+_runs = count()
 _INSTALLING = """\
 On Linux, install bubblewrap (apt install bubblewrap), or let users make namespaces. Containers
 often forbid both; there, root can use --user."""
@@ -76,7 +79,8 @@ class Sandbox:
     hidden: tuple[str, ...] = ()
     """Folders and files that they may not."""
     user: str = ""
-    """The user as whom they run; only root can choose one."""
+    """The user as whom they run; only root can choose one. Otherwise, root's programs run as a user
+    whom nobody else is, who may read what is visible."""
     missing: str = ""
     """Why the level is not a better one."""
     trusted: bool = False
@@ -111,19 +115,25 @@ class Sandbox:
     ) -> Ended:
         """Run the command with these rights, as `process.run` does."""
         mounts = [] if self.level == "plain" else self._mounts(room)
+        most = PROCESSES + (os.cpu_count() or 1)
+        fresh = "" if self.user or self.trusted else _fresh_user()
         rights: dict[str, Any] = {
-            "processes": PROCESSES + (os.cpu_count() or 1),
-            "user": self.user,
+            "processes": most,
+            "user": self.user or fresh,
             "env": self.environment(room),
             "feed": feed,
         }
         if self.level == "bwrap":
-            command = [*_bwrap(mounts, room), *command]
+            if fresh:
+                mounts.append(Mount(str(_BECOMING), str(_BECOMING)))
+                command = [sys.executable, "-I", "-S", str(_BECOMING), fresh, str(most), *command]
+                rights["user"] = ""
+            command = [*_bwrap(mounts, room, bool(fresh)), *command]
         if self.level == "namespaces":
             rights["plan"] = _plan(mounts, room)
-        if self.user:  # the scratch folder, and what it holds by now, is for that user
+        if user := self.user or fresh:  # the scratch folder, and what it holds, is for that user
             for path in (room.scratch, *room.scratch.rglob("*")):
-                shutil.chown(path, self.user)
+                shutil.chown(path, int(user) if user.isdigit() else user)
             room.scratch.parent.chmod(room.scratch.parent.stat().st_mode | 0o011)
         ended = run([*command], limits, room.folder, errors, decided, **rights)
         if self.level != "plain" and ended.code and ended.code > 128:
@@ -195,10 +205,10 @@ def sandbox(
     level, missing = _best(user) if choice != "off" else ("plain", "")
     if choice == "require" and level == "plain":
         raise BackendUnavailable(f"there is no sandbox here: {missing}", _INSTALLING)
-    if user and level == "plain" and (failure := _failure("plain", user)):
+    if level == "plain" and (user or _free_users()) and (failure := _failure("plain", user)):
         raise BackendUnavailable(
-            f"programs cannot run as {user}: {failure}",
-            "That user must be able to read Python and the engines.",
+            f"programs cannot run as {user or 'an ordinary user'}: {failure}",
+            "That user must be able to read Python and the engines; --user chooses another one.",
         )
     # Programs may name a link or what it leads to.
     paths = [name for each in readable for name in (os.path.abspath(each), os.path.realpath(each))]
@@ -250,6 +260,26 @@ def _failure(level: Level, user: str) -> str:
                 lines = ended.errors.strip().splitlines()
                 return lines[-1] if lines else f"it ends with {ended.code}"
     return ""
+
+
+@cache
+def _free_users() -> range:
+    """Return numbers that no user has; none unless this is root, who can become any of them."""
+    if not sys.platform.startswith("linux") or os.geteuid() != 0:
+        return range(0)
+    tops = []
+    for name in ("uid_map", "gid_map"):
+        lines = Path("/proc/self", name).read_text(encoding="ascii").splitlines()
+        tops.append(max(int(first) + int(number) for first, _, number in map(str.split, lines)))
+    top = min(*tops, 1 << 31)
+    # The last two of 16 or 32 bits mean nobody.
+    return range(top - 5000, top - 2) if top > 60_000 else range(0)
+
+
+def _fresh_user() -> str:
+    """Return the number of a user for one program; empty unless this is root."""
+    users = _free_users()
+    return str(users[(61 * os.getpid() + next(_runs)) % len(users)]) if users else ""
 
 
 def _swipl() -> list[str]:
@@ -329,12 +359,14 @@ def _plan(mounts: Sequence[Mount], room: Room) -> str:
     return str(plan)
 
 
-def _bwrap(mounts: Sequence[Mount], room: Room) -> list[str]:
+def _bwrap(mounts: Sequence[Mount], room: Room, as_root: bool) -> list[str]:
     """Return the command bwrap with what is to be seen."""
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent"]
-    if os.geteuid() == 0:  # root reads the files of other users as before
-        kinds: tuple[str, ...] = ("pid", "net", "ipc", "uts", "cgroup-try")
-        command += [*(f"--unshare-{kind}" for kind in kinds), "--cap-add", "CAP_DAC_OVERRIDE"]
+    if as_root:  # whoever root becomes reads the files of other users as before
+        for kind in ("pid", "net", "ipc", "uts", "cgroup-try"):
+            command.append(f"--unshare-{kind}")
+        for right in ("DAC_OVERRIDE", "SETUID", "SETGID", "SETPCAP"):
+            command += ["--cap-add", f"CAP_{right}"]
     else:
         command.append("--unshare-all")
     for each in mounts:

@@ -13,7 +13,8 @@ def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget:
     kind, together, why, numbered_lines = budget.spend(
         lambda seconds_left: engine.refusal(instance, answer, seconds_left)
     )
-    lines = (Line(engine.path.name, number, text) for number, text in numbered_lines)
+    own = engine.path.name
+    lines = (Line((*file, own)[0], number, text) for number, text, *file in numbered_lines)
     if kind == "unfound" and why:
         best = budget.spend(lambda seconds_left: engine.solve(instance, seconds_left))
         if best is not None and cost_text(best.cost) != why:

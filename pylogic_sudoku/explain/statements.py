@@ -19,7 +19,7 @@ from ..engines.clingo.fresh import FreshProgram, server, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.running import Budget
-from ..errors import BackendFailure
+from ..errors import BackendFailure, SudokuError
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import LARGEST
@@ -67,14 +67,23 @@ def _refused_here(
 
 
 def definitions(
-    path: Path, instance: Instance, answer: Answer, outputs: frozenset[Signature]
+    path: Path,
+    instance: Instance,
+    answer: Answer,
+    outputs: frozenset[Signature],
+    timeout: float | None = None,
 ) -> Definitions:
     """The atoms of each predicate that a right program defines, with one of its answers.
 
-    Without those of the outputs, and those that depend on another choice.
+    Without those of the outputs, and those that depend on another choice; none if that takes too
+    long or cannot be found out.
     """
     arguments = (path, instance, answer, outputs)
-    return server.call(Budget("clingo", None), _definitions, *arguments)  # type: ignore[no-any-return]
+    try:
+        found: Definitions = server.call(Budget("clingo", timeout), _definitions, *arguments)
+    except SudokuError:
+        return {}
+    return found
 
 
 def _definitions(

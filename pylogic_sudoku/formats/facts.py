@@ -697,8 +697,10 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
     """The answer sets that clingo's JSON holds: those of its last call."""
     try:
         answers = [witness["Value"] for witness in value["Call"][-1].get("Witnesses", ())]
-        if all(isinstance(atom, str) for atoms in answers for atom in atoms):
-            return [list(atoms) for atoms in answers]
+        if all(isinstance(atoms, list) for atoms in answers) and all(
+            isinstance(atom, str) for atoms in answers for atom in atoms
+        ):
+            return answers
     except (TypeError, LookupError, AttributeError):
         pass
     raise InvalidPuzzle(

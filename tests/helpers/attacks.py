@@ -65,6 +65,7 @@ def prolog_attacks(week: Path, port: int) -> dict[str, str]:
         "neighbour": writes("neighbour.pl"),
         "temporary": writes(f"/tmp/{week.parent.name}-forged"),
         "token": f"getenv('{TOKEN}', _)",
+        "root": "shell('PATH=/usr/bin:/bin; test $(id -u) -eq 0')",
         "processes": "current_prolog_flag(pid, Pid), Pid > 30",
     }
 

@@ -65,12 +65,15 @@ class PrologInstances(PrologSearches, ProblemEngine):
 
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
-    ) -> tuple[str, int, str, list[tuple[int, str]]]:
-        """The kind of a refusal, how many goals refuse together, why, and the lines of goals."""
+    ) -> tuple[str, int, str, list[list[Any]]]:
+        """The kind of a refusal, how many goals refuse together, why, and the lines of goals.
+
+        A line is its number and its text, and the file if the program includes it.
+        """
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("refusal", question, list, Wanted=wanted)
         kind, together, why, lines = self._answer(search, timeout)
-        return kind, together, why, [(line, text) for line, text in lines]
+        return kind, together, why, lines
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         data = self._answer(self._search("left", question, _answer), timeout)
