@@ -22,6 +22,7 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines import process
 from pylogic_sudoku.engines.running import Budget, Workers
 
 ASK = (
@@ -461,3 +462,18 @@ def test_a_trace_ends_even_if_clingo_ends_without_a_word():
 
     events = list(fresh.events(fresh.session_here(), make))
     assert events[-1].kind == "solution"
+
+
+def test_a_group_is_killed_only_while_its_number_is_its_own(tmp_path, monkeypatch):
+    """Once a process has been waited for, another one may have its number."""
+    killed = []
+    monkeypatch.setattr(os, "killpg", lambda group, _number: killed.append(group))
+    for seconds, code in ((100, 3), (0.0, None)):
+        command = [sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(3)"]
+        ended = process.run(command, process.Limits(seconds, 0), tmp_path, tmp_path / "errors")
+        assert ended.code == code
+    assert len(killed) == 2
+    done = process.started([sys.executable, "-c", ""])
+    done.wait()
+    process.kill(done)
+    assert len(killed) == 2

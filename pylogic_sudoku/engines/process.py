@@ -131,10 +131,11 @@ def run(
         start = perf_counter()
         process = started(command, numbers, stderr=file, cwd=cwd, **settings)
         try:
-            code = _wait(process, start, limits.seconds, decided)
+            ended = _wait(process, start, limits.seconds, decided)
             passed = perf_counter() - start
         finally:
             kill(process)
+        code = process.returncode if ended else None
         written = os.fstat(file.fileno()).st_size
         text = os.pread(file.fileno(), MESSAGE_BYTES, 0).decode(errors="replace")
     return Ended(code, passed, text, written)
@@ -177,17 +178,26 @@ def started(
 
 def _wait(
     process: subprocess.Popen[bytes], start: float, seconds: float, decided: Callable[[], bool]
-) -> int | None:
-    """Return the exit code, or None if the time is over or the result is decided.
+) -> bool:
+    """Return True once it has ended, or False if the time is over or the result is decided.
 
     Popen.wait polls every 50 ms, which would distort the times of small programs.
     """
-    while (code := process.poll()) is None:
+    while not _has_ended(process):
         passed = perf_counter() - start
         if passed >= seconds or decided():
-            return None
+            return False
         sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
-    return code
+    return True
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """True if it has ended; where possible without taking note, so that its number stays its own."""
+    if process.returncode is None and hasattr(os, "waitid"):
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        with suppress(ChildProcessError):  # somebody else has waited for it
+            return os.waitid(os.P_PID, process.pid, options) is not None
+    return process.poll() is not None
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -196,11 +206,12 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
+    if not _has_ended(process):
         # Those that have left the group are still known as its children, or adopted.
         end_descendants(process.pid)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode is None:  # or its number may be another's by now
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     if process.stdin:
         process.stdin.close()
