@@ -192,7 +192,7 @@ def _wait(
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """True if it has ended; where possible without taking note, so that its number stays its own."""
+    """True if it has ended; if possible without taking note, so that its number stays its own."""
     if process.returncode is None and hasattr(os, "waitid"):
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         with suppress(ChildProcessError):  # somebody else has waited for it
