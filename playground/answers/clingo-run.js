@@ -8,7 +8,8 @@ const MESSAGES = 20; // lines of messages that are sent
 const EXHAUSTED = 20; // the exit code has this if there are no more answers
 const OUT_OF_MEMORY = 33;
 const FAILED = [OUT_OF_MEMORY, 65, 128];
-const OPTIONS = "--project=project --opt-mode=optN --eq=0";
+const EXACT = "--eq=0"; // without it, some answers may be wrong
+const OF_OUTPUTS = "--project=project --opt-mode=optN";
 const ATOM = "\\(([^,()]+),([^,()]+),([^,()]+)\\)$";
 
 /** An answer is the cells that atoms of the name `answer` fill; or else the atoms of the predicates `outputs`, of all if that is null, the best ones if these cost. */
@@ -38,7 +39,7 @@ onmessage = async ({ data: { id, program, answer, outputs, most } }) => {
     printErr: (line) => said.length < MESSAGES && said.push(line.slice(0, 500)),
   });
   const start = performance.now();
-  const code = engine.ccall("run", "number", ["string", "string"], [program, `--outf=2 0 ${answer ? "" : OPTIONS}`]);
+  const code = engine.ccall("run", "number", ["string", "string"], [program, `--outf=2 0 ${EXACT} ${answer ? "" : OF_OUTPUTS}`]);
   if (code === OUT_OF_MEMORY) say({ error: `out of memory (the limit is ${MEMORY} MB)` });
   else if (FAILED.includes(code)) say({ error: said.join("\n") || `clingo ended with code ${code}` });
   else done((code & EXHAUSTED) === EXHAUSTED);

@@ -1,7 +1,7 @@
 :- module(sudoku_grader,
           [ asked/5, goal/5, puzzle/3, raised_text/2, request_later/1, request_now/2, shortened/3,
             write_json/2 ]).
-:- use_module(loading, [message_text/2]).
+:- use_module(loading, [hold_tuples/0, message_text/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3, subset/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -142,7 +142,8 @@ load(Program, Hidden) :-
                  sudoku_grader:heard(Message, Kind, Hidden)),
             Hook),
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
-    erase(Hook).
+    erase(Hook),
+    hold_tuples.
 
 heard(Message, Kind, Hidden) :-
     (   Kind == error

@@ -1,6 +1,8 @@
-:- module(sudoku_loading, [complaints/3, lacking/4, load_text/4, message_text/2]).
-:- use_module(library(apply), [maplist/4]).
+:- module(sudoku_loading, [complaints/3, hold_tuples/0, lacking/4, load_text/4, message_text/2]).
+:- use_module(library(apply), [maplist/2, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(prolog_wrap), [wrap_predicate/4]).
+:- use_module(library(when), [when/2]).
 
 /** <module> Loads a program, and collects what Prolog says of it
 
@@ -56,8 +58,30 @@ load_text(Module:File, Text, Options, Errors) :-
                    close(Stream)),
                Errors),
     (   Errors == []
-    ->  true
+    ->  hold_tuples
     ;   unload_file(File)
+    ).
+
+%!  hold_tuples is det.
+%
+%   From now on tuples_in/2 of library(clpfd), if that is loaded, holds: by itself it accepts some tuples
+%   that are in no row, if a variable is in one of them twice, or another constraint gives a variable its
+%   value while the tuple is posted. A tuple is compared with the rows when its last variable is bound;
+%   one variable alone has a domain, which is right.
+
+hold_tuples :-
+    (   current_module(clpfd)
+    ->  wrap_predicate(clpfd:tuples_in(Tuples, Rows), sudoku_loading, Post,
+                       ( Post, maplist(sudoku_loading:is_row(Rows), Tuples) ))
+    ;   true
+    ).
+
+:- public is_row/2.
+
+is_row(Rows, Tuple) :-
+    (   Tuple = [_]
+    ->  true
+    ;   when(ground(Tuple), memberchk(Tuple, Rows))
     ).
 
 %!  lacking(+Module, +File, +Wanted, -Complaint) is det.

@@ -4,7 +4,7 @@
           ]).
 :- use_module(alternatives, [post_alternatives/2]).
 :- use_module(fields, []).              % loaded here, since a search may be stopped
-:- use_module(shared, [equal_sums/3]).
+:- use_module(shared, [equal_sums/3, locked_out/4]).
 :- use_module(rule).
 :- use_module(automata, [accepted/4, different/3, largest_exact/1, move_table/3, ones/2, repeated/4,
                          subset_tables/3]).

@@ -67,24 +67,7 @@ rule(between_line, Fields, Grid) :-
 rule(lockout_line, Fields, Grid) :-
     line_ends(Fields, Grid, First, Inner, Last),
     get(difference, Fields, Least, 4),
-    related(apart(Least), [[First,Last]], Grid),
-    grid_size(Grid, Size),
-    findall([N,M,Digit], locked_out(Size, Least, N, M, Digit), Table),
-    maplist(triple(First, Last), Inner, Triples),
-    tuples_in(Triples, Table).
-
-locked_out(Size, Least, N, M, Digit) :-
-    between(1, Size, N),
-    between(1, Size, M),
-    apart(Least, N, M),
-    between(1, Size, Digit),
-    \+ between_ends(N, M, Digit).
-
-triple(First, Last, Cell, [First,Last,Cell]).
-
-between_ends(N, M, Digit) :-
-    Digit >= min(N, M),
-    Digit =< max(N, M).
+    locked_out(First, Last, Inner, Least).
 
 %   Of any three successive cells, one is low, one in the middle and one high. If there
 %   are no equal thirds, as many digits are low as high.

@@ -1,6 +1,7 @@
 :- module(sudoku_shared,
           [ equal_sums/3,       % +Sums, +Size, +Target
-            digit_pair/4        % ?One, ?Other, +Masks, +BackMasks
+            digit_pair/4,       % ?One, ?Other, +Masks, +BackMasks
+            locked_out/4        % ?First, ?Last, ?Cells, +Least
           ]).
 :- use_module('../sudoku/propagator').
 :- use_module(automata, [largest_exact/1, reachable/6, subset_tables/3, supported/4]).
@@ -8,7 +9,7 @@
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
 
-/** <module> Sums and pairs as propagators
+/** <module> Sums, pairs and lockouts as propagators
 
 The cells of a sum are taken one by one, or several at once if they are known to be
 different. A set of partial sums is an integer with bit S for the sum S: to add a
@@ -202,3 +203,71 @@ union_of(Numbers, Sets, Union0, Union) :-
         Others is Numbers /\ (Numbers-1),
         union_of(Others, Sets, Union1, Union)
     ).
+
+%!  locked_out(?First, ?Last, ?Cells, +Least) is semidet.
+%
+%   The digits First and Last differ by Least or more, and none of Cells is one of them or
+%   between them. The cells keep exactly the digits that they can have if all are different
+%   variables.
+
+locked_out(First, Last, Cells, Least) :-
+    post_propagator(locked_out(First, Last, Cells, Least), [First,Last|Cells]).
+
+sudoku_propagator:constraint_goal(Lockout, [First,Last|Cells], sudoku_shared:Lockout) :-
+    Lockout = locked_out(First, Last, Cells, _).
+
+clpfd:run_propagator(locked_out(First, Last, Cells, Least), State) :-
+    lockout(First, Last, Cells, Least, Kept),
+    at_once(State, keep(Kept, First, Last, Cells)),
+    (   integer(First),
+        integer(Last)
+    ->  clpfd:kill(State),
+        lockout(First, Last, Cells, Least, Exact),  % as a cell may be there twice
+        keep(Exact, First, Last, Cells)
+    ;   true
+    ).
+
+keep(kept(FirstSet, LastSet, Outside), First, Last, Cells) :-
+    restrict(First, FirstSet),
+    restrict(Last, LastSet),
+    maplist(restrict_to(Outside), Cells).
+
+restrict_to(Set, Cell) :-
+    restrict(Cell, Set).
+
+%   Kept are the digits of First and of Last for which all Cells have one that is neither
+%   theirs nor between them, and all such digits.
+
+lockout(First, Last, Cells, Least, Kept) :-
+    maplist(digit_set, [First,Last|Cells], [FirstSet,LastSet|Sets]),
+    first_ends(FirstSet, LastSet, Least, Sets, kept(0, 0, 0), Kept).
+
+first_ends(Firsts, LastSet, Least, Sets, Kept0, Kept) :-
+    (   Firsts =:= 0
+    ->  Kept = Kept0
+    ;   First is lsb(Firsts),
+        Apart is LastSet /\ \ ((1 << (First+Least)) - (1 << max(0, First-Least+1))),
+        last_ends(Apart, First, Sets, Kept0, Kept1),
+        Others is Firsts /\ (Firsts-1),
+        first_ends(Others, LastSet, Least, Sets, Kept1, Kept)
+    ).
+
+last_ends(Lasts, First, Sets, Kept0, Kept) :-
+    (   Lasts =:= 0
+    ->  Kept = Kept0
+    ;   Last is lsb(Lasts),
+        Outside is \ ((2 << max(First, Last)) - (1 << min(First, Last))),
+        (   maplist(meets(Outside), Sets)
+        ->  Kept0 = kept(FirstSet0, LastSet0, Outside0),
+            FirstSet is FirstSet0 \/ (1 << First),
+            LastSet is LastSet0 \/ (1 << Last),
+            Outside1 is Outside0 \/ Outside,
+            Kept1 = kept(FirstSet, LastSet, Outside1)
+        ;   Kept1 = Kept0
+        ),
+        Others is Lasts /\ (Lasts-1),
+        last_ends(Others, First, Sets, Kept1, Kept)
+    ).
+
+meets(One, Other) :-
+    One /\ Other =\= 0.

@@ -29,6 +29,8 @@ from hashlib import blake2b
 from typing import IO, Any
 
 ALLOWING = "--allow-read allows it"
+EXACT = "--eq=0"
+"""As in ``engines/clingo/session.py``, which says why."""
 AGAIN = "answer sets with the same grid differ in other atoms"
 
 
@@ -85,7 +87,7 @@ def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: 
 
     reader = _Predicates(job) if "outputs" in job else _Cells(job)
     options = [part for each in job["constants"] for part in ("-c", each)]
-    options += reader.options
+    options += (EXACT, *reader.options)
     if job["allow_scripts"]:
         from clingo.script import enable_python
 
@@ -153,11 +155,11 @@ def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
 class _Cells:
     """Answers as the cells of a sudoku."""
 
+    options = ()
     text = ""
     project = "no"
 
     def __init__(self, job: dict[str, Any]) -> None:
-        self.options = job["options"]
         self._given, self._name, self._most = job["given"], job["atom"], job["atoms"]
         self._known: dict[Any, str] = {}
 
@@ -186,7 +188,7 @@ class _Cells:
 class _Predicates:
     """Answers as the atoms of some predicates; of those with costs, the best."""
 
-    options = ("--eq=0", "--opt-mode=optN")
+    options = ("--opt-mode=optN",)
 
     def __init__(self, job: dict[str, Any]) -> None:
         self._outputs = {(name, arity) for name, arity in job["outputs"]}

@@ -79,7 +79,7 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     statements = read(program, instance, outputs)
     if not job["allow_scripts"] and any(each.ast.ast_type == ASTType.Script for each in statements):
         return
-    options = [part for each in job["constants"] for part in ("-c", each)] + job["options"]
+    options = [part for each in job["constants"] for part in ("-c", each)]
     given = (job["given"], 3)
     without_givens = [
         each

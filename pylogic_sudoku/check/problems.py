@@ -22,6 +22,7 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
+from ..engines.clingo.session import EXACT
 from ..engines.process import Limits, run
 from ..engines.prolog.swipl import swipl
 from ..engines.sandbox import Sandbox
@@ -200,7 +201,7 @@ def _violated(question: Posed, value: Atoms) -> str:
     path = question.problem.folder / "check.lp"
     if not path.is_file():
         return ""
-    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control = clingo.Control([EXACT, "--warn=none"], logger=lambda *_: None)
     facts = "".join(f"{atom}.\n" for atom in sorted(value))
     try:
         control.load(str(path))

@@ -18,7 +18,6 @@ from typing import Any
 
 from .. import questions as api
 from ..engines import comparable, get, names
-from ..engines.clingo.session import EXACT
 from ..engines.process import Ended, Limits
 from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
@@ -169,7 +168,6 @@ class AspProgram(SudokuProgram):
             "atom": self.vocabulary.solution,
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "options": [EXACT] if files.question.layout.rules else [],
             "visible": {**self._visible(), passed: True},
         }
         files.first = json.dumps(arguments) + "\n"

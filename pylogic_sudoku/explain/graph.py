@@ -191,6 +191,7 @@ def work() -> None:
 def _last_model(control: Any) -> list[Any]:
     """The best model if there are costs, else the first; empty if there is none."""
     symbols: list[Any] = []
+    control.configuration.asp.eq = 0  # see EXACT in engines/clingo/session.py
     with control.solve(yield_=True) as models:
         for model in models:
             symbols = list(model.symbols(shown=True))

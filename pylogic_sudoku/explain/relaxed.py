@@ -33,7 +33,7 @@ from clingo.ast import (
 )
 from clingo.symbol import Symbol, SymbolType
 
-from ..engines.clingo.session import checked
+from ..engines.clingo.session import EXACT, checked
 from ..engines.running import Unfinished
 from .mus import minimal
 
@@ -398,7 +398,7 @@ class Relaxed:
     answer: Sequence[Symbol]
     outputs: frozenset[Signature]
     options: Sequence[str] = ()
-    """Those of clingo."""
+    """More of clingo's."""
     allow_scripts: bool = False
     ask: Callable[[clingo.Control, Callable[[], Any]], Any] = _ask_here
     """Calls a function that solves with a control; another one may be interrupted."""
@@ -433,7 +433,7 @@ class Relaxed:
             from clingo.script import enable_python
 
             enable_python()
-        return clingo.Control([*self.options, *options], logger=self.logger)
+        return clingo.Control([EXACT, *self.options, *options], logger=self.logger)
 
     @property
     def excludes(self) -> bool:

@@ -135,6 +135,58 @@ def clingo_lost_answers() -> bool:
     return answers() != answers("--eq=0")
 
 
+@reproduction
+def clingo_unfounded() -> bool:
+    """With its usual simplifications, clingo may have an answer whose atoms only derive each other.
+
+    Workaround: pylogic_sudoku/engines/clingo/session.py adds --eq=0 to every program that is not
+    ours.
+    """
+    import clingo
+
+    def answers(*options: str) -> list[str]:
+        control = clingo.Control(["0", *options])
+        control.add("c :- f, not 1 { not f }. f :- c. f :- e. { e }.")
+        control.ground()
+        found: list[str] = []
+        control.solve(on_model=lambda model: found.append(" ".join(sorted(str(model).split()))))
+        return sorted(found)
+
+    assert answers("--eq=0") == ["", "c e f"]
+    return answers() == ["", "c e f", "c f"]
+
+
+# --- SWI-Prolog -------------------------------------------------------------------------------
+
+
+def has_a_tuple(goal: str) -> bool:
+    """True if a goal of library(clpfd) has a solution."""
+    import janus_swi
+
+    janus_swi.query_once("use_module(library(clpfd))")  # its operators are needed to read the goal
+    return bool(janus_swi.query_once(goal)["truth"])
+
+
+@reproduction
+def clpfd_posted() -> bool:
+    """tuples_in/2 accepts a tuple that is in no row, if another constraint gives a variable its
+    value while the tuple is posted.
+
+    Workaround: prolog/rules/shared.pl has a constraint of its own for lockout lines, and
+    prolog/host/loading.pl compares the tuples of foreign programs with the rows.
+    """
+    return has_a_tuple("_A in 0..3, _B in 0..3, _A+_B #= 3, tuples_in([[_A,_B]], [[1,1],[1,3]])")
+
+
+@reproduction
+def clpfd_repeated() -> bool:
+    """tuples_in/2 accepts a tuple that is in no row, if a variable is in it twice.
+
+    Workaround: prolog/host/loading.pl compares the tuples of foreign programs with the rows.
+    """
+    return has_a_tuple("tuples_in([[_A,_A]], [[0,1],[2,0]])")
+
+
 # --- janus ------------------------------------------------------------------------------------
 
 

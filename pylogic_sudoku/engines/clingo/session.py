@@ -20,8 +20,9 @@ from ...problem.text import check_program, plain
 from ..running import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
-"""With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
-simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
+"""For rules beyond plain sudoku, and for every program that is not ours. Without it, clingo 5.8
+finds some answers twice, misses others, and finds some that are none: it simplifies sums and other
+aggregates wrongly if some of their atoms turn out to be equivalent or derive each other."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
