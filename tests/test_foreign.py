@@ -316,3 +316,17 @@ def test_only_values_are_read_from_a_child():
         assert (read == value) or (str(read) == str(value))
     with pytest.raises(pickle.UnpicklingError, match=r"posix\.system is no value"):
         foreign._Values(io.BytesIO(pickle.dumps(os.system))).load()
+
+
+def test_without_fork_programs_run_in_threads_of_this_process(monkeypatch, clock):
+    monkeypatch.setattr(foreign, "FORKS", False)
+    queens = pls.Problem("queens")
+    instance = queens.instance("size(6).")
+    for backend in ("clingo", "prolog"):
+        assert len(set(pls.solutions(instance, backend))) == pls.count(instance, backend) == 4
+        clock.over = True
+        with pytest.raises(pls.SolveTimeout):
+            pls.count(queens.instance("size(20)."), backend, timeout=3)
+        clock.over = False
+    other = pls.Answer([pls.Atom("queen", (row, row)) for row in range(1, 7)])
+    assert refusal(instance, other, "clingo").kind == "excluded"

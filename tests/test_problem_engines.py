@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
 
 import pytest
+from helpers.command_line import run
 from helpers.problems import CLPFD, QUEENS_CLINGCON, QUEENS_LP, QUEENS_PL, queens, written
 from helpers.processes import soon
 
@@ -301,3 +303,55 @@ def test_time_runs_out(make, clock, which):
         text = {"mine_lp": "&dom{1..1} = q. &show{q}."}
     assert pls.count(make(**text), backend) == 1
     assert soon(lambda: not prolog_search.workers._running)
+
+
+# --- searches in every order ---
+
+ORDERS = ["", "ff", "ffc", "min", "max", "down", "ffc,down", "ff,step", "min,down"]
+OTHERS = ["enum", "bisect", "ffc,bisect"]
+"""Their choices are between more than a digit and all others, and are not seen."""
+OF_FOUR = """
+    L = [X,Y,Z,W], L ins 1..6, Y in 3..5, all_different(L), X+Y #> Z+W, Z #< W, X*2 #\\= W"""
+
+
+@pytest.mark.parametrize("order", [*ORDERS, *OTHERS])
+def test_the_work_of_a_program_that_searches_on_its_own_is_measured(tmp_path, order):
+    text = f"{CLPFD}answer([p(X,Y),q(Z,W)]) :- {OF_FOUR}, labeling([{order}], L)."
+    instance = written(tmp_path / "mine", mine_pl=text).instance("")
+    answers = list(pls.solutions(instance, "prolog"))
+    assert len(set(answers)) == 41
+    measured = pls.measure(instance, "prolog")
+    assert measured.solution == answers[0]
+    assert (measured.choices is None) == (order in OTHERS)
+
+
+def test_label_in_an_answer_is_measured(tmp_path):
+    text = f"{CLPFD}answer([p(X)]) :- X in 1..2, label([X])."
+    done = run("solve", "--stats", "-p", written(tmp_path / "st", st_pl=text).folder)
+    assert (done.returncode, done.stdout) == (0, "p(1).\n")
+    assert re.match(r"prolog: set-up .* ms, search .* ms, 1 choice, 0 conflicts, ", done.stderr)
+
+
+@pytest.mark.parametrize("order", [*ORDERS, *OTHERS])
+def test_a_search_in_any_order_is_traced(tmp_path, order):
+    (tmp_path / "own.pl").write_text(
+        f"""{CLPFD}sudoku(R) :-
+            append(R, L), L ins 1..4, maplist(all_different, R), transpose(R, C),
+            maplist(all_different, C), labeling([{order}], L)."""
+    )
+    backend, latin = f"prolog:{tmp_path / 'own.pl'}", "1..4............"
+    first = next(iter(pls.solutions(latin, backend)))
+    events = list(pls.trace(latin, backend))
+    assert [event.solution for event in events if event.kind == "solution"] == [first]
+    assert any(event.kind == "choice" for event in events) == (order not in OTHERS)
+    placed = {each for event in events for each in event.placed}
+    if order not in OTHERS:
+        assert set(first.givens) <= placed | set(pls.Grid.parse(latin).givens)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_the_trace_of_an_optimum_ends_with_an_answer(backend):
+    done = run("trace", "-p", "knapsack", "-b", backend)
+    assert done.returncode == 0
+    assert "no solution" not in done.stderr
+    assert "solution of cost" in done.stdout

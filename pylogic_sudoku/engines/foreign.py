@@ -2,10 +2,10 @@
 
 A foreign program may end its process, assert facts, set flags, ground for ever. So an engine that
 runs one asks a `ForkServer` (see `forking`) for a child, and the child does the work. Killing it is
-the time limit, and its end is an error here. Where there is no fork, a fresh process takes the
-place of a child.
+the time limit, and its end is an error here.
 
-In such a process, and where processes cannot be started, the same functions run `inline`.
+In such a child the same functions run `inline`. On a system without fork, such as Windows, they run
+in this process, in threads, as our own programs do everywhere.
 """
 
 from __future__ import annotations
@@ -36,11 +36,18 @@ _MAIN = (
     "import sys; sys.path[:] = sys.argv[3:]\n"
     "from pylogic_sudoku.engines.forking import main; main(int(sys.argv[1]), sys.argv[2])"
 )
+FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "emscripten"
+"""True if this system can fork a child for a question."""
 PREPARED = 8
 """Programs that a server has loaded for later questions."""
 IDLE = 4
 """Children that wait for another question."""
 _VALUES = {"builtins": {"frozenset", "set", "complex", "bytearray", "range", "slice"}}
+
+
+def is_possible() -> bool:
+    """True if questions can be answered in processes of their own, and this is none of them."""
+    return FORKS and not running.inline
 
 
 class ForkServer:
@@ -66,7 +73,7 @@ class ForkServer:
 
     def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of a function, computed in a child."""
-        if running.inline:
+        if not is_possible():
             return function(*arguments)
         return self._ended_well(self._child(), budget, function, arguments)
 
@@ -74,7 +81,7 @@ class ForkServer:
         self, budget: Budget, function: Callable[..., Any], *arguments: Any
     ) -> Generator[Any]:
         """The items of a generator that runs in a child, found on demand."""
-        if running.inline:
+        if not is_possible():
             yield from function(*arguments)
             return
         child = self._child()
@@ -174,7 +181,7 @@ class ForkServer:
 
     def start(self) -> None:
         """Start the process, if it does not run: later questions need not wait for it."""
-        if not running.inline:
+        if is_possible():
             with self._lock:
                 if self._control is None:
                     defer_signals(self._start)

@@ -17,7 +17,7 @@ import clingo
 
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
-from ..foreign import SERVERS
+from ..foreign import SERVERS, is_possible
 from ..running import Budget, Workers
 from .session import GroundProgram, Session
 
@@ -162,7 +162,7 @@ class FreshEngine(Engine[Q, A, P]):
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
     ) -> T:
         budget, make = Budget(self.name, timeout), self.grounding(question)
-        if self.is_foreign:
+        if self.is_foreign and is_possible():
             return server.call(budget, _ask_here, make, ask)  # type: ignore[no-any-return]
         return _ask(Session(self._workers, budget), make, ask)
 
@@ -173,7 +173,7 @@ class FreshEngine(Engine[Q, A, P]):
         items: Callable[[Session, Grounding[P, A]], Generator[T]],
     ) -> Generator[T]:
         make = self.grounding(question)
-        if self.is_foreign:
+        if self.is_foreign and is_possible():
             return server.stream(Budget(self.name, timeout), stream_here, items, make)
         return self._stream(lambda session: items(session, make), timeout)
 

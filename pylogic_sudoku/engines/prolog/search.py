@@ -27,7 +27,7 @@ from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from .. import running
 from ..base import Measurement
-from ..foreign import SERVERS, Prepared
+from ..foreign import SERVERS, Prepared, is_possible
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -251,7 +251,7 @@ class Search:
         self.read = read
         self.parts = (*_PARTS.get(question, ()), *parts)
         self.texts = tuple(texts)
-        self.is_foreign = is_foreign and not running.inline
+        self.is_foreign = is_foreign and is_possible()
         self._prepares = question == "refusal"
         self._number = next(_numbers)
         self._inputs = inputs | {"Number": self._number}
