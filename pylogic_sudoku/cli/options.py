@@ -110,8 +110,9 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         if (problem := ctx and ctx.params.get("problem")) and value not in self._others:
-            with refusing(param):
-                _program_of(problem, value)
+            if not _is_default(ctx, param):  # of which `_chosen` makes a program that there is
+                with refusing(param):
+                    _program_of(problem, value)
             return str(value)
         # A built-in engine reports what it lacks. Looking for others takes 20 ms.
         if ":" not in value:
@@ -224,10 +225,15 @@ def backend(help: str, *others: str) -> Option:
     )
 
 
+def _is_default(context: Any, parameter: Any) -> bool:
+    source = context.get_parameter_source(parameter.name)
+    return bool(source is click.core.ParameterSource.DEFAULT)
+
+
 def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
     """The values; by default the first program of the problem, if there is one without clingo."""
     problem = context.params.get("problem")
-    default = context.get_parameter_source(parameter.name) is click.core.ParameterSource.DEFAULT
+    default = _is_default(context, parameter)
     if problem and default and values == ("clingo",) and "clingo" not in problem.paths:
         return (next(iter(problem.paths)),)
     return values
