@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from typing import Any
 
@@ -12,7 +13,7 @@ from helpers.programs import need_sandbox
 from mcp import Client, StdioServerParameters
 
 from pylogic_sudoku.check.trial import CHARACTERS
-from pylogic_sudoku.errors import SudokuError
+from pylogic_sudoku.errors import InvalidProblem, SudokuError
 from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.problem.folder import Problem
 
@@ -149,3 +150,16 @@ def test_a_program_reads_no_file_of_ours():
         program=f'#include "{Problem("queens").path("clingo")}".', outputs=["queen/2"]
     )
     assert "outside the program's own folder" in found["error"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"program": "p(1).", "instance": "größe(1)."}, "instance:1:3: the character 'ö' is not"),
+        ({"program": "p(1).", "instance": "a(\ud800)."}, "is half a character"),
+        ({"program": "p(1). % \ud800", "instance": "a."}, "is half a character"),
+    ],
+)
+def test_texts_that_are_none_are_refused(settings, words):
+    with pytest.raises(InvalidProblem, match=re.escape(words)):
+        TOOLS.solve(**settings, outputs=["p/1"])

@@ -196,6 +196,22 @@ def refused(client, **request):
     return answer.status_code, answer.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("problem-answers", {"problem": "queens", "instance": "size(\ud800).", "engine": "clingo"}),
+        ("solve", {"puzzle": "\ud800"}),
+        ("run", {"puzzle": TWO, "engine": "clingo", "files": {"own.lp": "% \udc00"}}),
+    ],
+)
+def test_half_a_character_is_refused(client, path, body):
+    answer = client.post(
+        f"/api/{path}", content=json.dumps(body), headers={"Content-Type": "application/json"}
+    )
+    assert answer.status_code == 422
+    assert "half a character" in answer.json()["error"]
+
+
 def test_strange_requests_are_refused(client):
     chunk = b" " * 1000
     chunks = [chunk] * (bounds.BYTES // 1000 + 2)

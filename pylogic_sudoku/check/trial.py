@@ -21,6 +21,7 @@ from ..errors import InvalidProblem
 from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
+from ..problem.text import must_be_text
 from .diagnosis import Diagnosis
 from .instances import Instance
 from .problems import Posed, ProblemProgram, ProblemTask
@@ -118,6 +119,7 @@ class Trial:
         """
         if len(text) > CHARACTERS:
             raise InvalidProblem(f"a program has more than {CHARACTERS} characters")
+        must_be_text(text, file)
         path = self.folder / Path(file).stem / file
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -293,6 +293,7 @@ def _offer(question: Callable[..., Any]) -> None:
     names = schema.arguments(question)
 
     async def answer(body: schema.Asked, request: Request) -> Any:
+        _must_be_text(body)
         values = {name: getattr(body, name) for name in names}
         if question in (questions.run, questions.diagnose) or values.get("texts"):
             _allow_programs(request)
@@ -322,6 +323,17 @@ for _question in (
     *(problems.problem_propagate, problems.problem_trace),
 ):
     _offer(_question)
+
+
+def _must_be_text(body: schema.Asked) -> None:
+    """Refuse half a character, which an escape of JSON may stand for: no text has one."""
+    try:
+        json.dumps(body.model_dump(), ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise HTTPException(422, f"{half!r} is half a character, which no text has") from None
+    except RecursionError:  # which others report
+        pass
 
 
 def _source(body: schema.Puzzle) -> questions.Source:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InvalidProblem
 from . import Fact
 from .atoms import TOO_DEEP, Atom, Signature, from_symbol
-from .text import check_asp
+from .text import check_asp, must_be_text
 
 if TYPE_CHECKING:
     import clingo
@@ -141,13 +141,7 @@ def _no_prolog_name(text: str) -> str | None:
 
 def _check_text(text: str, where: str) -> None:
     """InvalidProblem if clingo would take the text for another, or not at all."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        line = text[: error.start].count("\n") + 1
-        raise InvalidProblem(
-            f"{where}:{line}: {text[error.start]!r} is half a character, which no text has"
-        ) from None
+    must_be_text(text, where)
     check_asp(text, where)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1

@@ -18,7 +18,7 @@ from ..errors import InvalidProblem
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
-__all__ = ["check_asp", "check_program", "plain", "read_text"]
+__all__ = ["check_asp", "check_program", "must_be_text", "plain", "read_text"]
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _OUTSIDE = re.compile(
@@ -54,6 +54,17 @@ def decoded(data: bytes, where: str) -> str:
 
 
 _SAVE = "save the file in UTF-8"
+
+
+def must_be_text(text: str, where: str) -> None:
+    """InvalidProblem if there is half a character, as JSON may have: it cannot be written."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
+        raise InvalidProblem(
+            f"{where}:{line}: {text[error.start]!r} is half a character, which no text has"
+        ) from None
 
 
 def check_asp(text: str, where: str) -> None:
