@@ -7,11 +7,14 @@ be interrupted, and an engine may die.
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
+
+import clingo
 
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances, least_cost
@@ -25,6 +28,9 @@ from ..problem import Answer, Instance, Signature
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
+_CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
+"""A text in quotes, or a name without arguments."""
 _MAIN = (
     "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
     "from pylogic_sudoku.check.asking import main; main(*sys.argv[1:])"
@@ -59,6 +65,17 @@ def defined(
     return results[0] if results else {}
 
 
+def unset_constants(paths: Sequence[Path], facts: Instance, seconds: float) -> list[str]:
+    """Return the constants with which programs for clingo compute, and that nothing sets.
+
+    clingo takes them for names, with which nothing can be computed.
+    """
+    if not paths:
+        return []
+    results, _ = _asked(seconds, _names_computed_with, paths, facts)
+    return list(dict.fromkeys(results))
+
+
 def _judgements(program: str, facts: Instance, answers: Sequence[Answer]) -> Iterator[bool]:
     engine = engine_for(program, facts)
     if not isinstance(engine, ClingoInstances) or not engine.outputs:
@@ -79,6 +96,21 @@ def _definitions(
     path: Path, facts: Instance, answer: Answer, outputs: frozenset[Signature]
 ) -> Iterator[Definitions]:
     yield definitions(path, facts, answer, outputs)
+
+
+def _names_computed_with(paths: Sequence[Path], facts: Instance) -> Iterator[str]:
+    names: list[str] = []
+
+    def note(_code: object, message: str) -> None:
+        if found := _UNDEFINED.search(message):
+            names.extend(filter(None, _CONSTANT.findall(found[1])))
+
+    for path in paths:
+        control = clingo.Control(logger=note)
+        control.add("base", [], facts.text)
+        control.load(str(path))
+        control.ground()
+    yield from names
 
 
 def _asked(
