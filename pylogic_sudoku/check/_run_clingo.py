@@ -106,7 +106,8 @@ def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: 
     text = f"#include {_quote(program)}. #program base. "
     # A script runs only once, and when no message of it is about the program alone.
     if all(each.ast_type != ASTType.Script for each in statements):
-        trial = clingo.Control(options)
+        # The warnings come below, when the instance is there.
+        trial = clingo.Control([*options, "--warn=none"])
         trial.add("base", [], text + reader.text)
         trial.ground([])  # checks it, and no more
     # Megabytes of facts as statements would take three times as long. Both files are read at once,

@@ -1,13 +1,19 @@
-"""Answers that a reference does not list, judged by a program of the problem."""
+"""Questions to the reference of a problem: answers that it does not list, and its constants."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from pathlib import Path
+
+import clingo
 
 from ..engines import engine_for
+from ..engines.clingo.fresh import server
 from ..engines.clingo.instances import ClingoInstances
+from ..engines.clingo.session import checked
 from ..engines.running import Budget
 from ..errors import SolveTimeout, SudokuError, counted
 from ..problem import Answer, Instance
@@ -45,3 +51,37 @@ def _judgements(
     budget = Budget(engine.name, seconds)
     for answer in answers:
         yield budget.spend(partial(engine.confirms, facts, answer))
+
+
+_UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
+_CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
+"""A text in quotes, or a name without arguments."""
+
+
+def unset_constants(paths: Sequence[Path], facts: Instance, seconds: float) -> list[str]:
+    """Return the constants with which programs for clingo compute, and that nothing sets.
+
+    clingo takes them for names, with which nothing can be computed. None if that is not known.
+    """
+    if not paths:
+        return []
+    try:
+        names = server.call(Budget("clingo", seconds), _names_computed_with, paths, facts.text)
+    except SudokuError:
+        return []
+    return list(dict.fromkeys(names))
+
+
+def _names_computed_with(paths: Sequence[Path], text: str) -> list[str]:
+    names: list[str] = []
+
+    def note(_code: object, message: str) -> None:
+        if found := _UNDEFINED.search(message):
+            names.extend(filter(None, _CONSTANT.findall(found[1])))
+
+    for path in paths:
+        control = clingo.Control(logger=note)
+        control.add("base", [], text)
+        control.load(str(checked(path)))
+        control.ground()
+    return names

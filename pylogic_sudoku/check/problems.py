@@ -50,7 +50,7 @@ from ..questions.comparison import compare
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart
-from .judging import judged
+from .judging import judged, unset_constants
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -705,7 +705,13 @@ class ProblemTask(Task[Posed, Atoms]):
         outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
         reference = _reference(facts, outputs, answers, complete, source)
-        return reference if answers else replace(reference, warning=_unset(instance, facts))
+        if answers:
+            return reference
+        paths = [facts.problem.path(name) for name in comparison.finished]
+        unset = unset_constants([each for each in paths if each.suffix == ".lp"], facts, SECONDS)
+        words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
+        more = "; expected #const in the instance or in the program"
+        return replace(reference, warning=words + more) if unset else reference
 
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
@@ -767,36 +773,6 @@ def _parsed(text: str) -> Atom:
 
 FEW = 200
 """Answers that a program with a change is compared with, at most."""
-
-
-_UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
-_CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
-
-
-def _unset(instance: Instance, facts: Facts) -> str:
-    """A warning of constants that nothing sets, if the reference may lack answers because of them.
-
-    clingo takes them for names, with which nothing can be computed.
-    """
-    undefined: dict[str, None] = {}
-
-    def note(_code: object, message: str) -> None:
-        if found := _UNDEFINED.search(message):
-            undefined.update(dict.fromkeys(filter(None, _CONSTANT.findall(found[1]))))
-
-    for path in facts.problem.paths.values():
-        if path.suffix == ".lp":
-            control = clingo.Control(logger=note)
-            control.add("base", [], facts.text)
-            with suppress(RuntimeError):
-                control.load(str(path))
-                control.ground()
-    if not undefined:
-        return ""
-    return (
-        f"{instance.name}: the reference has no answer, and nothing sets {listed(undefined)};"
-        " expected #const in the instance or in the program"
-    )
 
 
 def _reference(

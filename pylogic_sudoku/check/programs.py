@@ -514,7 +514,7 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
     elif results.failed:
         output.stopped, (kind, text) = "error", results.failed
-        output.flawed = not results.ready
+        output.flawed = not results.ready and kind != "memory"
         if kind == "memory":
             output.message = _out_of_memory(limits)
         elif kind == "clingo" and output.message:

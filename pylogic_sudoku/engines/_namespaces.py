@@ -35,7 +35,7 @@ libc: Any = ctypes.CDLL(None, use_errno=True)
 def enter(plan: str, command: list[str], user: int | None, processes: int) -> NoReturn:
     """Run the command according to the plan, and end as it ends.
 
-    A `user` is one that root has chosen for this command, with so many `processes` at most.
+    A `user` is one that root has chosen for this command, with `processes` at most.
 
     `plan` is a file. Its parts, with a null character after each, are an empty folder that becomes
     the root, the folder to run in, and for each mount its target, its source (none for an empty

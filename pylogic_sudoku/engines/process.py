@@ -83,7 +83,7 @@ class Feed:
     def __exit__(self, *_error: object) -> None:
         self.started()
         self._texts.put(None)
-        self._thread.join()
+        self._thread.join(1)  # a process that got away may still hold the other end
 
     def _write(self) -> None:
         with open(self._writer, "wb", buffering=0) as pipe, suppress(BrokenPipeError):
