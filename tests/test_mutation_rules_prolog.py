@@ -85,6 +85,7 @@ def checks(file: str) -> tuple[str, ...]:
         *of_kinds(kinds, others),
         *in_houses(kinds),
         *around_cages(kinds),
+        *lockouts(kinds),
         *errors(),
         *listed(),
     ]
@@ -228,6 +229,32 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
         found = [[grid[cell] for cell in line] for grid in of([rule], EMPTY).obeying]
         posted = f"sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_]"
         yield f"{ROWS}, " + leaves(posted, "Row", found)
+
+
+OR = " \\/ "
+
+
+def lockouts(kinds: list[str]) -> Iterator[str]:
+    """The ends of a lockout line keep a digit only if all cells between them can be outside."""
+    if "lockout_line" not in kinds:
+        return
+    yield "\\+ ( C0 in 2..4, sudoku_shared:locked_out(C0, 1, [C0], 1) )"  # the same cell
+    rng = random.Random(1)
+    for inner, least in product((0, 1, 1, 2, 2, 2), (1, 2, 3)):
+        domains = [rng.sample(range(1, 7), rng.randint(2, 4)) for _ in range(2 + inner)]
+        found = [
+            digits
+            for digits in product(*domains)
+            if abs(digits[0] - digits[1]) >= least
+            and not any(min(digits[:2]) <= each <= max(digits[:2]) for each in digits[2:])
+        ]
+        cells = [f"C{number}" for number in range(len(domains))]
+        goals = [
+            f"{cell} in {OR.join(map(str, digits))}"
+            for cell, digits in zip(cells, map(sorted, domains), strict=True)
+        ]
+        goals.append(f"sudoku_shared:locked_out(C0, C1, [{','.join(cells[2:])}], {least})")
+        yield leaves(", ".join(goals), f"[{','.join(cells)}]", found)
 
 
 def runs(size: int, lengths: Iterable[int]) -> list[tuple[Cell, ...]]:
@@ -462,6 +489,7 @@ EQUIVALENT: dict[str, list[str]] = {
             *("part_sums(*possible_sums(1,*", "third_move(*", "holds_thirds(*,129)"),
         ),
         *("* | Others is *-1) -> *-2)", "*union_of(*,1,O*Kept)"),
+        *("lockout(* | first_ends(*", "first_ends(*max(1,*"),
         *("step*(Set-1) -> *(Set-2)", "backward(*Here,1,Keep)"),
         *("ones(* | Count=<0 -> Count<0", "repeated(*", "rule(lunchbox,* | findall(*"),
         *(
@@ -485,7 +513,7 @@ EQUIVALENT: dict[str, list[str]] = {
 }
 SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"alternatives": 9, "counts": 6, "fields": 5, "implied": (13, 14, 14), "kinds": 0},
-    **{"lines": 1, "outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (17, 15)},
+    **{"lines": 1, "outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (19, 15)},
     **{"sums": (12, 12, 12), "automata": (8, 8, 10)},
 }
 """The greatest number for each file, or for each share of it."""
