@@ -165,8 +165,8 @@ owner(Program, Head, Owner) :-
 
 must_not_define(Program, Program, Head, Predicate) :-
     !,
-    has_line(Program, Head, Line),
-    wrong(Program, Line, "~w is defined here, and the instance has facts of it", [Predicate]).
+    has_place(Program, Head, Place),
+    wrong(Program, Place, "~w is defined here, and the instance has facts of it", [Predicate]).
 must_not_define(Owner, Program, _, Predicate) :-
     (   Owner == system
     ->  Whose = 'Prolog'
@@ -188,22 +188,22 @@ run(Program, Goal) :-
 
 explain(Program, error(Formal, Context)) =>
     explain(Program, Formal, Context).
-explain(Program, Error), thrown_at(Program, Error, Line) =>
-    wrong(Program, Line, "the program throws ~p", [Error]).
+explain(Program, Error), thrown_at(Program, Error, Place) =>
+    wrong(Program, Place, "the program throws ~p", [Error]).
 explain(_, Error) =>                    % of a limit, or our own
     throw(Error).
 
-%   Line is where the program has thrown Error, if that can be known: the place that the hook below has
+%   Place is where the program has thrown Error, if that can be known: the place that the hook below has
 %   seen, or else a goal that throws such a term, if it was the last one of its clause.
 
-thrown_line(_, _, Line) :-
-    nb_current(sudoku_thrown, Line),
-    Line \== none,
+thrown_place(_, _, Place) :-
+    nb_current(sudoku_thrown, Place),
+    Place \== none,
     !.
-thrown_line(Program, Error, Line) :-
-    thrown_at(Program, Error, Line).
+thrown_place(Program, Error, Place) :-
+    thrown_at(Program, Error, Place).
 
-thrown_at(Program, Error, Line) :-
+thrown_at(Program, Error, Place) :-
     own_clause(Program, Clause),
     clause(_, Body, Clause),
     sub_term(Goal, Body),
@@ -211,11 +211,7 @@ thrown_at(Program, Error, Line) :-
     Goal = throw(Term),
     nonvar(Term),
     subsumes_term(Term, Error),
-    clause_property(Clause, line_count(First)),
-    (   called_at(Program, First, throw, Line0)
-    ->  Line = Line0
-    ;   Line = First
-    ),
+    goal_place(Program, Clause, throw, Place),
     !.
 
 :- multifile
@@ -233,29 +229,52 @@ note_place(Error, Frame) :-
     nb_current(sudoku_running, Program),
     Program \== none,
     Error \= error(resource_error(_), _),
-    (   place_in(Frame, Program, none, Line)
-    ->  nb_setval(sudoku_thrown, Line)
+    (   place_in(Frame, Program, none, Place)
+    ->  nb_setval(sudoku_thrown, Place)
     ;   nb_setval(sudoku_thrown, none)
     ).
 
-%   Line is that of the goal in the innermost clause of Program, or else of the clause.
+%   Place is that of the goal in the innermost clause of Program, or else of the clause.
 
-place_in(Frame, Program, Called, Line) :-
+place_in(Frame, Program, Called, Place) :-
     prolog_frame_attribute(Frame, predicate_indicator, Indicator),
     strip_module(Indicator, Module, Name/_),
     (   Module == Program,
         prolog_frame_attribute(Frame, clause, Clause),
-        clause_property(Clause, line_count(First))
-    ->  (   called_at(Program, First, Called, Line0)
-        ->  Line = Line0
-        ;   Line = First
-        )
+        goal_place(Program, Clause, Called, Place0)
+    ->  Place = Place0
     ;   prolog_frame_attribute(Frame, parent, Parent),
-        place_in(Parent, Program, Name, Line)
+        place_in(Parent, Program, Name, Place)
     ).
 
 :- dynamic
     text_of/2.          % Program, Text
+
+%   Place is that of the goal which calls a predicate of this name, or else of its clause.
+
+goal_place(Program, Clause, Called, Name:Line) :-
+    clause_place(Program, Clause, Name:First),
+    (   clause_property(Clause, file(File)),
+        clause_property(Clause, source(File)),      % it is not included
+        called_at(Program, First, Called, Line0)
+    ->  Line = Line0
+    ;   Line = First
+    ).
+
+%   The module of a program may be part of the name under which its file was loaded.
+
+clause_place(Program, Clause, Name:Line) :-
+    clause_property(Clause, line_count(Line)),
+    clause_property(Clause, file(Path)),
+    short_name(Program, Path, Name).
+
+short_name(Program, Path, Name) :-
+    (   atom_concat('#', Program, End),
+        atom_concat(File, End, Path)
+    ->  true
+    ;   File = Path
+    ),
+    file_base_name(File, Name).
 
 called_at(Program, First, Called, Line) :-
     text_of(Program, Text),
@@ -272,30 +291,30 @@ explain(_, resource_error(What), Context) :-
 explain(Program, existence_error(procedure, Called), _) :-
     strip_module(Program:Called, Program, Name/Arity),
     !,
-    (   calls(Program, Name/Arity, Line)
+    (   calls(Program, Name/Arity, Place)
     ->  true
-    ;   Line = none
+    ;   Place = none
     ),
-    wrong(Program, Line, "there is no predicate ~w, which is called here; if instances have facts of \c
+    wrong(Program, Place, "there is no predicate ~w, which is called here; if instances have facts of \c
                it, name it under input in problem.toml", [Name/Arity]).
 explain(Program, Formal, Context) :-
     message_text(error(Formal, Context), Text),
-    (   thrown_line(Program, error(Formal, Context), Line)
+    (   thrown_place(Program, error(Formal, Context), Place)
     ->  true
-    ;   Line = none
+    ;   Place = none
     ),
-    wrong(Program, Line, "~s", [Text]).
+    wrong(Program, Place, "~s", [Text]).
 
-%   Line has a clause with a goal that calls this predicate, or lacks arguments for it.
+%   Place has a clause with a goal that calls this predicate, or lacks arguments for it.
 
-calls(Program, Name/Arity, Line) :-
+calls(Program, Name/Arity, Place) :-
     own_clause(Program, Clause),
     clause(_, Body, Clause),
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Given),
     Given =< Arity,
-    clause_property(Clause, line_count(Line)),
+    goal_place(Program, Clause, Name, Place),
     !.
 
 must_be_pairs(Program, Outputs, Pairs) :-
@@ -656,46 +675,39 @@ wrong_answer(Program, Format, Arguments) :-
 
 wrong_in(Program, Head, Format, Arguments) :-
     functor(Head, Name, Arity),
-    has_line(Program, Head, Line),
+    has_place(Program, Head, Place),
     copy_term_nat(Arguments, Plain),
     term_variables(Plain, Variables),
     maplist(=('$VAR'('_')), Variables),
     format(string(Said), Format, Plain),
-    wrong(Program, Line, "~w ~s", [Name/Arity, Said]).
+    wrong(Program, Place, "~w ~s", [Name/Arity, Said]).
 
-has_line(Program, Head, Line) :-
+has_place(Program, Head, Place) :-
     functor(Head, Name, Arity),
     functor(Any, Name, Arity),
     (   nth_clause(Program:Any, 1, Clause),
-        clause_property(Clause, line_count(Line0))
-    ->  Line = Line0
-    ;   Line = none
+        clause_place(Program, Clause, Place0)
+    ->  Place = Place0
+    ;   Place = none
     ).
 
 %   A text alone is the whole of such an error; see message//1 below.
 
-wrong(Program, Line, Format, Arguments) :-
-    file_name(Program, Name),
+wrong(Program, Place, Format, Arguments) :-
     format(string(Said), Format, Arguments),
-    (   Line == none
-    ->  format(string(Text), "~w: ~s", [Name, Said])
-    ;   format(string(Text), "~w:~d: ~s", [Name, Line, Said])
+    (   Place = Name:Number
+    ->  format(string(Text), "~w:~d: ~s", [Name, Number, Said])
+    ;   file_name(Program, Name),
+        format(string(Text), "~w: ~s", [Name, Said])
     ),
     throw(sudoku_wrong(Text)).
-
-%   The module of a program may be part of the name under which its file was loaded.
 
 file_name(Program, Name) :-
     own_clause(Program, Clause),
     clause_property(Clause, source(Path)),
     \+ module_property(sudoku_instances, file(Path)),
     !,
-    (   atom_concat('#', Program, End),
-        atom_concat(File, End, Path)
-    ->  true
-    ;   File = Path
-    ),
-    file_base_name(File, Name).
+    short_name(Program, Path, Name).
 
 own_clause(Program, Clause) :-
     current_predicate(_, Program:Head),
