@@ -38,7 +38,7 @@ _MAIN = (
 )
 FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "emscripten"
 """True if this system can fork a child for a question."""
-PREPARED = 8
+PREPARED = 4
 """Programs that a server has loaded for later questions."""
 IDLE = 4
 """Children that wait for another question."""
