@@ -18,11 +18,13 @@ import signal
 import socket
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from ..errors import BackendFailure
 from . import running
@@ -50,7 +52,32 @@ def is_possible() -> bool:
     return FORKS and not running.inline
 
 
-class ForkServer:
+class _Forks(ABC):
+    """Answers questions in children, which `_borrowed` lends."""
+
+    @abstractmethod
+    def _borrowed(self) -> AbstractContextManager[Child]:
+        """A child for the length of the block, which is dead after an error in it."""
+
+    def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function, computed in a child."""
+        if not is_possible():
+            return function(*arguments)
+        with self._borrowed() as child:
+            return child.ask(budget, Request(function, arguments, _folder()))
+
+    def stream(
+        self, budget: Budget, function: Callable[..., Any], *arguments: Any
+    ) -> Generator[Any]:
+        """The items of a generator that runs in a child, found on demand."""
+        if not is_possible():
+            yield from function(*arguments)
+            return
+        with self._borrowed() as child:
+            yield from child.items(budget, Request(function, arguments, _folder()))
+
+
+class ForkServer(_Forks):
     """A process that forks: `prepare`, ``module:function``, loads what its children need.
 
     `reuses` says that a child may answer more than one question, since none leaves a trace.
@@ -69,55 +96,28 @@ class ForkServer:
             os.register_at_fork(after_in_child=self._forget)
         atexit.register(self.end)
 
-    # --- questions ---
-
-    def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a function, computed in a child."""
-        if not is_possible():
-            return function(*arguments)
-        return self._ended_well(self._child(), budget, function, arguments)
-
-    def stream(
-        self, budget: Budget, function: Callable[..., Any], *arguments: Any
-    ) -> Generator[Any]:
-        """The items of a generator that runs in a child, found on demand."""
-        if not is_possible():
-            yield from function(*arguments)
-            return
-        child = self._child()
-        clean = False
+    @contextmanager
+    def _borrowed(self) -> Iterator[Child]:
+        child = self._waiting() or self.child()
         try:
-            yield from child.items(budget, function, arguments)
-            clean = True
-        finally:
-            self._give_back(child, clean)
-
-    def _ended_well(
-        self, child: Child, budget: Budget, function: Callable[..., Any], arguments: Any
-    ) -> Any:
-        clean = False
-        try:
-            result = child.ask(budget, Request(function, arguments, _folder()))
-            clean = True
-            return result
-        finally:
-            self._give_back(child, clean)
-
-    def _give_back(self, child: Child, clean: bool) -> None:
-        if clean and self._reuses and len(self._idle) < IDLE:
+            yield child
+        except BaseException:
+            child.kill()
+            raise
+        if self._reuses and len(self._idle) < IDLE:
             self._idle.append(child)
         else:
             child.kill()
 
-    def _child(self) -> Child:
+    def _waiting(self) -> Child | None:
+        """A child that waits for another question."""
         with suppress(IndexError):
             while True:
                 child = self._idle.pop()
                 if child.lives():
                     return child
                 child.kill()
-        check_stop()
-        return self.child()
+        return None
 
     def prepared(
         self,
@@ -149,14 +149,13 @@ class ForkServer:
 
     def child(self) -> Child:
         """A new child."""
-        for last in (False, True):
+        check_stop()
+        for _ in range(2):  # the process may have been killed since the last question
             with self._lock:
                 control = self._control or defer_signals(self._start)
                 with suppress(BrokenPipeError, ConnectionResetError):
                     return Child(self.name, control)
                 self._stop()
-            if last:
-                break
         raise BackendFailure(f"{self.name}: the process that runs programs does not start")
 
     def _start(self) -> socket.socket:
@@ -191,8 +190,8 @@ class ForkServer:
             self._control.close()
         if self._process:
             try:
-                self._process.wait(1)  # it ends when the socket is closed
-            except Exception:  # it has not
+                self._process.wait(0.2)  # it ends its children when the socket is closed
+            except Exception:  # it has none yet, or is too busy
                 self._process.kill()
                 self._process.wait()
         self._control = self._process = None
@@ -207,7 +206,7 @@ class ForkServer:
     def _forget(self) -> None:
         """Leave the process to the one that has started it: this one is its fork."""
         self._lock = threading.Lock()
-        for each in _open:
+        for each in list(_open):
             each.close()
         _open.clear()
         self._idle.clear()
@@ -226,11 +225,11 @@ SERVERS = {
 }
 """By engine; each starts with the first question, or by `ForkServer.start`."""
 
-_open: set[socket.socket] = set()
-"""The sockets of all children."""
+_open: WeakSet[socket.socket] = WeakSet()
+"""The sockets of all children. They close with the last reference, and so the children end."""
 
 
-class Prepared:
+class Prepared(_Forks):
     """A child that has become a server: its children have what it has loaded."""
 
     def __init__(
@@ -240,9 +239,8 @@ class Prepared:
         self._lock = threading.Lock()
         self._as_child = server.child()
         try:
-            self.result = self._as_child.ask(
-                budget, Request(function, arguments, _folder(), serves=True)
-            )
+            request = Request(function, arguments, _folder(), serves=True)
+            self.result = self._as_child.ask(budget, request)
         except BaseException:
             self._as_child.kill()
             raise
@@ -251,25 +249,8 @@ class Prepared:
         """True unless it has ended."""
         return self._as_child.lives()
 
-    def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a function, computed in a child."""
-        child = self._child()
-        try:
-            return child.ask(budget, Request(function, arguments, _folder()))
-        finally:
-            child.kill()
-
-    def stream(
-        self, budget: Budget, function: Callable[..., Any], *arguments: Any
-    ) -> Generator[Any]:
-        """The items of a generator that runs in a child, found on demand."""
-        child = self._child()
-        try:
-            yield from child.items(budget, function, arguments)
-        finally:
-            child.kill()
-
-    def _child(self) -> Child:
+    @contextmanager
+    def _borrowed(self) -> Iterator[Child]:
         check_stop()
         with self._lock:
             try:
@@ -277,7 +258,10 @@ class Prepared:
             except (BrokenPipeError, ConnectionResetError):
                 raise _death(self._name, 0) from None
         child.server = self  # which must live as long
-        return child
+        try:
+            yield child
+        finally:
+            child.kill()
 
     def __del__(self) -> None:
         if child := getattr(self, "_as_child", None):
@@ -320,11 +304,9 @@ class Child:
             raise data
         return data
 
-    def items(
-        self, budget: Budget, function: Callable[..., Any], arguments: tuple[Any, ...]
-    ) -> Generator[Any]:
+    def items(self, budget: Budget, request: Request) -> Generator[Any]:
         """The items of a generator, found on demand."""
-        self._send(budget, message(b"q", tuple(Request(function, arguments, _folder()))))
+        self._send(budget, message(b"q", tuple(request)))
         while True:
             kind, data = self._receive(budget)
             if kind == b"i":
