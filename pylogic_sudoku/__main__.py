@@ -25,10 +25,14 @@ def _start_early(arguments: list[str]) -> None:
         from pylogic_sudoku.engines.foreign import SERVERS
 
         both = arguments[0] in ("compare", "propagate")
-        named = [name for name in SERVERS if any(name in each for each in arguments)]
-        every = both or any(each in ("all", "-ball", "--backend=all") for each in arguments)
-        for name in SERVERS if every and not named else named or ["clingo"]:
-            SERVERS[name].start()
+        words = [each.partition(":")[0] for each in " ".join(arguments).replace("=", " ").split()]
+        named = [name for name in SERVERS if name in words or f"-b{name}" in words]
+        every = both or "all" in words
+        try:
+            for name in SERVERS if every and not named else named or ["clingo"]:
+                SERVERS[name].start()
+        except Exception:  # the question reports it
+            return
 
 
 if __name__ == "__main__":

@@ -85,6 +85,11 @@ RUNS = {
     ),
     "long_run": (["nine.txt", "clingo", "3", "--many"], ["3 of 3 right"], set()),
     "encodings": (["nine.txt"], ["nine: medians over 1 puzzles", "subgrid_labels.lp"], set()),
+    "state": (
+        [],
+        ["queens         prolog                   the same", "0 programs leave something behind"],
+        set(),
+    ),
     "bundled": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
     "classroom": (
         ["-n", "6"],

@@ -199,6 +199,9 @@ MISTAKES = [
     ("talks.pl", "at(", "slot("),
     ("talks.pl", "    Slots ins 1..N,\n", ""),
     ("talks.pl", "before(T, U)", "befor(T, U)"),
+    ("instances/three.lp", "slots(3)", "slot(3)"),
+    ("instances/three.lp", "talk(ada)", "tälk(ada)"),
+    ("talks.pl", "    slots(N),\n", "    slots(N), halt,\n"),
     ("talks.pl", None, ""),
 ]
 """The mistakes of the table in problems.md: the file, and what is replaced by what in it."""

@@ -17,8 +17,6 @@ from helpers.puzzles import FOUR
 import pylogic_sudoku as pls
 from benchmarks import state
 from pylogic_sudoku.engines import foreign, running
-from pylogic_sudoku.engines.clingo.fresh import server as clingo_server
-from pylogic_sudoku.engines.prolog.search import server as prolog_server
 from pylogic_sudoku.explain.refusal import refusal
 from pylogic_sudoku.rules.own import define
 
@@ -271,7 +269,7 @@ def test_a_script_ends_well_after_a_time_limit(tmp_path, times):
 
 def test_a_process_that_forks_is_started_again(tmp_path):
     instance = pls.Problem("queens").instance("size(6).")
-    for server, backend in ((clingo_server, "clingo"), (prolog_server, "prolog")):
+    for backend, server in foreign.SERVERS.items():
         assert pls.count(instance, backend) == 4
         process = server._process
         assert process
@@ -330,3 +328,77 @@ def test_without_fork_programs_run_in_threads_of_this_process(monkeypatch, clock
         clock.over = False
     other = pls.Answer([pls.Atom("queen", (row, row)) for row in range(1, 7)])
     assert refusal(instance, other, "clingo").kind == "excluded"
+
+
+# --- whatever the process that asks is like ---
+
+ASKS = """
+import os, signal, socket
+import pylogic_sudoku as pls
+D = f"/tmp/gone-{{os.getpid()}}"
+instance = pls.Problem("queens").instance("size(6).")
+{0}
+print(pls.count(instance, "clingo"), pls.count(instance, "prolog"))
+"""
+STATES = {
+    "closed output": ("os.dup2(1, 9); os.close(1)", "os.dup2(9, 1)"),
+    "closed errors": ("os.close(2)", ""),
+    "closed streams": ("os.dup2(1, 9); [os.close(each) for each in (0, 1, 2)]", "os.dup2(9, 1)"),
+    "a default timeout": ("socket.setdefaulttimeout(5)", ""),
+    "no working directory": ("os.mkdir(D); os.chdir(D); os.rmdir(D)", ""),
+    "a blocked signal": ("signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})", ""),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_state_of_the_process_that_asks_does_not_matter(state):
+    before, after = STATES[state]
+    text = ASKS.format(before).replace("print(", "n = (").rstrip() + f"\n{after}\nprint(*n)\n"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "4 4\n"), done.stderr
+
+
+def test_a_program_has_the_folder_and_the_environment_of_the_process_that_asks(
+    tmp_path, monkeypatch
+):
+    text = """answer([p(D,E)]) :-
+        working_directory(D, D), ( getenv('OF_A_TEST', E) -> true ; E = none )."""
+    instance = written(tmp_path / "mine", mine_pl=text).instance("")
+    for name, value in (("a", "one"), ("b", "two")):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        monkeypatch.setenv("OF_A_TEST", value)
+        assert str(pls.solve(instance, "prolog")) == f'p("{tmp_path / name}/",{value}).'
+    monkeypatch.delenv("OF_A_TEST")
+    assert str(pls.solve(instance, "prolog")) == f'p("{tmp_path}/b/",none).'
+
+
+def test_a_file_and_a_thread_of_a_program_are_those_of_each_question(tmp_path):
+    (tmp_path / "data").write_text("t(1). t(2). t(3). ")
+    text = f""":- dynamic in/1.
+        :- open('{tmp_path / "data"}', read, S), assertz(in(S)).
+        answer([p(X,Y)]) :- in(S), read(S, t(X)), read(S, t(Y))."""
+    instance = written(tmp_path / "mine", mine_pl=text).instance("")
+    assert [str(pls.solve(instance, "prolog")) for _ in range(3)] == ["p(1,2)."] * 3
+    text = """:- thread_create(serve, _, [alias(server)]).
+        serve :- thread_get_message(ask(From)), thread_send_message(From, told), serve.
+        answer([p(X)]) :-
+            thread_self(Me), thread_send_message(server, ask(Me)), thread_get_message(X)."""
+    instance = written(tmp_path / "threads", threads_pl=text).instance("")
+    assert [str(pls.solve(instance, "prolog", timeout=60)) for _ in range(3)] == ["p(told)."] * 3
+
+
+def test_what_is_printed_without_an_end_of_line_appears(tmp_path, capfd):
+    text = "answer([p(1)]) :- write(begun). answer([p(2)])."
+    instance = written(tmp_path / "prints", prints_pl=text).instance("")
+    assert pls.count(instance, "prolog") == 2
+    assert capfd.readouterr().err == "begun"
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path):
+    mark = f"31{os.getpid()}"
+    text = f"answer([p(1)]) :- shell('sleep {mark} &'), halt."
+    instance = written(tmp_path / "starts", starts_pl=text).instance("")
+    with pytest.raises(pls.BackendFailure, match=HALTS):
+        pls.solve(instance, "prolog")
+    assert soon(lambda: subprocess.run(["pgrep", "-f", f"sleep {mark}"]).returncode == 1)

@@ -96,7 +96,7 @@ def test_each_answer_counts_once(tmp_path, text, expected):
 # What cannot be watched, and why.
 UNSEEN = {
     "answers found twice": r"^SWI-Prolog: mine\.pl:2: answer/1 searches on its own",
-    "pairs after labeling": r"^SWI-Prolog: mine\.pl: .* before it is known what is searched for",
+    "pairs after labeling": r"^SWI-Prolog: mine\.pl:2: .* before it is known what is searched for",
 }
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import clingo
 
 from ..engines import engine_for
-from ..engines.clingo.fresh import server
 from ..engines.clingo.instances import ClingoInstances
-from ..engines.clingo.session import checked
+from ..engines.clingo.session import loadable
+from ..engines.foreign import SERVERS
 from ..engines.running import Budget
 from ..errors import SolveTimeout, SudokuError, counted
 from ..problem import Answer, Instance
@@ -66,7 +66,9 @@ def unset_constants(paths: Sequence[Path], facts: Instance, seconds: float) -> l
     if not paths:
         return []
     try:
-        names = server.call(Budget("clingo", seconds), _names_computed_with, paths, facts.text)
+        names = SERVERS["clingo"].call(
+            Budget("clingo", seconds), _names_computed_with, paths, facts.text
+        )
     except SudokuError:
         return []
     return list(dict.fromkeys(names))
@@ -82,6 +84,7 @@ def _names_computed_with(paths: Sequence[Path], text: str) -> list[str]:
     for path in paths:
         control = clingo.Control(logger=note)
         control.add("base", [], text)
-        control.load(str(checked(path)))
+        with loadable(path) as name:
+            control.load(name)
         control.ground()
     return names

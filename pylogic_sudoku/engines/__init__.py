@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError, shown
 from ..problem import Instance, Signature
-from ..problem.folder import declared, pair_predicates
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
 from .program import (
@@ -186,6 +185,8 @@ def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:
     All of its pairs' if the other one derives none of them: that is reported later. The program is
     read, not run: a question to one engine runs no other engine's program.
     """
+    from ..problem.folder import declared, pair_predicates
+
     path = problem.paths.get("prolog")
     predicates = pair_predicates(path) if path else frozenset()
     return predicates & (declared(program).heads or predicates) or predicates

@@ -21,7 +21,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -64,7 +64,7 @@ class _Forks(ABC):
         if not is_possible():
             return function(*arguments)
         with self._borrowed() as child:
-            return child.ask(budget, Request(function, arguments, _folder()))
+            return child.ask(budget, self._request(function, arguments))
 
     def stream(
         self, budget: Budget, function: Callable[..., Any], *arguments: Any
@@ -74,7 +74,11 @@ class _Forks(ABC):
             yield from function(*arguments)
             return
         with self._borrowed() as child:
-            yield from child.items(budget, Request(function, arguments, _folder()))
+            yield from child.items(budget, self._request(function, arguments))
+
+    @abstractmethod
+    def _request(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Request:
+        """The request of a child for a call."""
 
 
 class ForkServer(_Forks):
@@ -96,9 +100,12 @@ class ForkServer(_Forks):
             os.register_at_fork(after_in_child=self._forget)
         atexit.register(self.end)
 
+    def _request(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Request:
+        return Request(function, arguments, _folder(), dict(os.environ))
+
     @contextmanager
     def _borrowed(self) -> Iterator[Child]:
-        child = self._waiting() or self.child()
+        child = self._waiting() or self.new_child()
         try:
             yield child
         except BaseException:
@@ -132,7 +139,7 @@ class ForkServer(_Forks):
         `key` stands for the function with its arguments. `is_current` is asked with the result of
         the function.
         """
-        key = (key, _folder())
+        key = (key, _folder(), frozenset(os.environ.items()))
         with self._lock:
             known = self._prepared.pop(key, None)
             if known and known.lives() and is_current(known.result):
@@ -147,8 +154,8 @@ class ForkServer(_Forks):
 
     # --- the process ---
 
-    def child(self) -> Child:
-        """A new child."""
+    def new_child(self) -> Child:
+        """Fork a child."""
         check_stop()
         for _ in range(2):  # the process may have been killed since the last question
             with self._lock:
@@ -156,21 +163,24 @@ class ForkServer(_Forks):
                 with suppress(BrokenPipeError, ConnectionResetError):
                     return Child(self.name, control)
                 self._stop()
-        raise BackendFailure(f"{self.name}: the process that runs programs does not start")
+        raise BackendFailure(f"{self.name}: {_NO_SERVER}")
 
     def _start(self) -> socket.socket:
         import subprocess  # which a process that forks does without
 
-        ours, theirs = socket.socketpair()
+        ours, theirs = _pair()
         command = [sys.executable, "-I", "-S", "-c", _MAIN, str(theirs.fileno()), self._prepare]
         try:
             self._process = subprocess.Popen(
-                [*command, *(os.path.abspath(each) for each in sys.path)],
+                [*command, *(os.path.join(_folder(), each) for each in sys.path)],
                 stdin=subprocess.DEVNULL,
+                cwd=_folder(),
                 pass_fds=(theirs.fileno(),),
+                stdout=None if _is_open(1) else subprocess.DEVNULL,
+                stderr=None if _is_open(2) else subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for this process
             )
-        except OSError as error:
+        except (OSError, TypeError) as error:  # there may be no sys.executable
             ours.close()
             raise BackendFailure(f"{self.name}: cannot start {sys.executable}: {error}") from error
         finally:
@@ -186,15 +196,16 @@ class ForkServer(_Forks):
                     defer_signals(self._start)
 
     def _stop(self) -> None:
-        if self._control:
-            self._control.close()
-        if self._process:
+        control, self._control = self._control, None
+        process, self._process = self._process, None
+        if control:
+            control.close()
+        if process:
             try:
-                self._process.wait(0.2)  # it ends its children when the socket is closed
+                process.wait(0.2)  # it ends its children when the socket is closed
             except Exception:  # it has none yet, or is too busy
-                self._process.kill()
-                self._process.wait()
-        self._control = self._process = None
+                process.kill()
+                process.wait()
 
     def end(self) -> None:
         """End the process and all its children."""
@@ -237,9 +248,9 @@ class Prepared(_Forks):
     ) -> None:
         self._name = server.name
         self._lock = threading.Lock()
-        self._as_child = server.child()
+        self._as_child = server.new_child()
         try:
-            request = Request(function, arguments, _folder(), serves=True)
+            request = Request(function, arguments, _folder(), dict(os.environ), serves=True)
             self.result = self._as_child.ask(budget, request)
         except BaseException:
             self._as_child.kill()
@@ -249,6 +260,9 @@ class Prepared(_Forks):
         """True unless it has ended."""
         return self._as_child.lives()
 
+    def _request(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Request:
+        return Request(function, arguments, None)  # where the program was loaded
+
     @contextmanager
     def _borrowed(self) -> Iterator[Child]:
         check_stop()
@@ -256,7 +270,7 @@ class Prepared(_Forks):
             try:
                 child = Child(self._name, self._as_child.channel)
             except (BrokenPipeError, ConnectionResetError):
-                raise _death(self._name, 0) from None
+                raise BackendFailure(f"{self._name}: {_NO_SERVER}") from None
         child.server = self  # which must live as long
         try:
             yield child
@@ -275,20 +289,21 @@ class Child:
 
     def __init__(self, name: str, control: socket.socket) -> None:
         self._name = name
-        self.channel, theirs = socket.socketpair()
-        self._leash, its = socket.socketpair()
-        errors = os.open(os.devnull, os.O_WRONLY) if not _is_open(2) else 2
-        try:
-            socket.send_fds(control, [b"+"], [theirs.fileno(), its.fileno(), errors])
-        except BaseException:
-            self.channel.close()
-            self._leash.close()
-            raise
-        finally:
-            theirs.close()
-            its.close()
-            if errors != 2:
-                os.close(errors)
+        with ExitStack() as sent:
+            try:
+                errors = 2
+                if not _is_open(2):
+                    errors = os.open(os.devnull, os.O_WRONLY)
+                    sent.callback(os.close, errors)
+                self.channel, theirs = _pair()
+                sent.callback(theirs.close)
+                self._leash, its = _pair()
+                sent.callback(its.close)
+                socket.send_fds(control, [b"+"], [theirs.fileno(), its.fileno(), errors])
+            except (BrokenPipeError, ConnectionResetError):
+                raise
+            except OSError as error:
+                raise BackendFailure(f"{name}: no process for a question: {error}") from error
         _open.update((self.channel, self._leash))
         self._poll = select.poll()
         self._poll.register(self.channel, select.POLLIN)
@@ -324,12 +339,15 @@ class Child:
 
     def kill(self) -> None:
         """End the child, whatever it does. Does not wait for it."""
+        with suppress(OSError):
+            self._leash.shutdown(socket.SHUT_RDWR)  # even if a fork of this process has it, too
         for each in (self._leash, self.channel):
             _open.discard(each)
             each.close()
         self.server = None
 
     def _send(self, budget: Budget, data: bytes) -> None:
+        self._must_be_ours()
         self.channel.setblocking(False)
         view = memoryview(data)
         while view:
@@ -340,6 +358,10 @@ class Child:
             except (BrokenPipeError, ConnectionResetError):
                 self._collect()
                 raise self._death() from None
+
+    def _must_be_ours(self) -> None:
+        if self.channel.fileno() < 0:
+            raise BackendFailure("this process was forked in the middle of a search")
 
     def _receive(self, budget: Budget) -> tuple[bytes, Any]:
         while True:
@@ -357,6 +379,7 @@ class Child:
     def _wait(self, budget: Budget, what: int) -> None:
         """Wait until the channel is ready, or the child has ended; read what there is."""
         check_stop()
+        self._must_be_ours()
         with budget:
             left = budget.remaining()
             self._poll.modify(self.channel, what)
@@ -393,7 +416,7 @@ class Child:
             status = self._leash.recv(ENDED.size)
         except OSError:
             status = b""
-        self._status = ENDED.unpack(status)[0] if len(status) == ENDED.size else -signal.SIGKILL
+        self._status = ENDED.unpack(status)[0] if len(status) == ENDED.size else _NO_STATUS
         self.channel.setblocking(False)
         with suppress(OSError):
             while data := self.channel.recv(1 << 18):
@@ -405,6 +428,8 @@ class Child:
 
 def _death(name: str, status: int) -> BackendFailure:
     """The error of a program whose process ended before it had answered."""
+    if status == _NO_STATUS:
+        return BackendFailure(f"{name}: {_NO_SERVER}")
     if status < 0:
         try:
             how = signal.Signals(-status).name
@@ -417,6 +442,27 @@ def _death(name: str, status: int) -> BackendFailure:
     return BackendFailure(
         f"{name}: the program ended its process{ended}{why if name == 'prolog' else ''}"
     )
+
+
+_NO_STATUS = 1 << 20
+_NO_SERVER = "the process that runs programs has ended, or does not start"
+
+
+def _pair() -> tuple[socket.socket, socket.socket]:
+    """Connected sockets that wait, whatever the default is, with no number of a standard stream."""
+    pairs = []
+    try:
+        while True:
+            pair = socket.socketpair()
+            pairs.append(pair)
+            if min(each.fileno() for each in pair) > 2:
+                break
+    finally:
+        for each in (each for pair in pairs[:-1] for each in pair):
+            each.close()
+    for each in pair:
+        each.setblocking(True)
+    return pair
 
 
 def _folder() -> str:
@@ -438,6 +484,9 @@ class _Values(pickle.Unpickler):
     """Reads what a child sends: values of ours, and no other objects, whatever the program did."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.startswith("pylogic_sudoku.") or name in _VALUES.get(module, ()):
-            return super().find_class(module, name)
+        ours = module.startswith("pylogic_sudoku.") and "." not in name
+        if ours or name in _VALUES.get(module, ()):
+            value = super().find_class(module, name)
+            if isinstance(value, type) and value.__module__ == module:
+                return value
         raise pickle.UnpicklingError(f"{module}.{name} is no value")

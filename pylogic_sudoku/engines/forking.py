@@ -20,6 +20,7 @@ A child can become such a server itself, whose children have what it has loaded.
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import gc
 import os
 import pickle
@@ -54,8 +55,10 @@ class Request(NamedTuple):
     function: Callable[..., Any]
     """Its result may be a generator: a stream of items."""
     arguments: tuple[Any, ...]
-    folder: str
-    """The working directory."""
+    folder: str | None
+    """The working directory; None for that which the child has."""
+    environment: dict[str, str] | None = None
+    """The environment; None for that which the child has."""
     serves: bool = False
     """True if the child shall become a server after it."""
 
@@ -63,11 +66,12 @@ class Request(NamedTuple):
 def main(control: int, prepare: str) -> None:
     """Serve the socket with this descriptor, after `prepare`, which is ``module:function``."""
     running.work_inline()
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # whatever the process that asks has blocked
     module, _, name = prepare.partition(":")
     getattr(import_module(module), name)()
     gc.collect()
     gc.freeze()  # a child that collected what it has inherited would copy all of it
-    serve(socket.socket(fileno=control))
+    serve(_blocking(control))
 
 
 def serve(control: socket.socket, ahead: bool = False) -> None:
@@ -99,9 +103,11 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
         nonlocal spare
         new = channel, leash_end, errors
         way, child = spare or fork(*new)
+        spare = None
         try:
             socket.send_fds(way, [b"+"], [channel, errors])
         except (BrokenPipeError, ConnectionResetError):  # killed while it was waiting
+            way.close()
             os.waitpid(child, 0)
             way, child = fork(*new)
             socket.send_fds(way, [b"+"], [channel, errors])
@@ -111,7 +117,9 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
         poll.register(leash, 0)  # only for its end
         for end in (channel, errors):
             os.close(end)
-        spare = fork() if ahead else None
+        if ahead:
+            with suppress(OSError):  # the next question needs one, not this one
+                spare = fork()
 
     while True:
         for descriptor, _ in poll.poll(ROUND):
@@ -123,8 +131,8 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
                 poll.unregister(leash)
                 _kill(child)
             else:
-                message, descriptors, _, _ = socket.recv_fds(control, 1, 3)
-                if not message:
+                sent, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+                if not sent:
                     children = [child for _, child in leashes.values()]
                     children += [spare[1]] if spare else []
                     for child in children:
@@ -132,16 +140,36 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
                     for child in children:
                         os.waitpid(child, 0)
                     os._exit(0)
-                hand_over(*descriptors)
+                try:
+                    hand_over(*descriptors)
+                except (OSError, TypeError):  # no more processes, or descriptors
+                    for each in descriptors:
+                        with suppress(OSError):
+                            os.close(each)
         for descriptor, (leash, child) in list(leashes.items()):
-            ended, status = os.waitpid(child, os.WNOHANG)
-            if ended:
+            if _has_ended(child):
+                _kill(child)  # what it has started
+                _, status = os.waitpid(child, 0)
                 with suppress(KeyError):
                     poll.unregister(leash)
                 with suppress(OSError):
                     leash.send(ENDED.pack(os.waitstatus_to_exitcode(status)))
                 leash.close()
                 del leashes[descriptor]
+
+
+def _has_ended(child: int) -> bool:
+    """True if a child has ended; its number stays its own until it is waited for."""
+    if not hasattr(os, "waitid"):  # on macOS
+        return os.waitpid(child, os.WNOHANG)[0] != 0
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _blocking(descriptor: int) -> socket.socket:
+    """A socket that waits, even if those of the process that asks do not."""
+    received = socket.socket(fileno=descriptor)
+    received.setblocking(True)
+    return received
 
 
 def _nothing(_number: int, _frame: object) -> None:
@@ -164,17 +192,20 @@ def _live(way: socket.socket) -> None:
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
         _end_with(os.getppid())
-        message, descriptors, _, _ = socket.recv_fds(way, 1, 2)
+        sent, descriptors, _, _ = socket.recv_fds(way, 1, 2)
         way.close()
-        if message:
-            channel, errors = descriptors
+        if sent:
+            # Standard streams that were closed are numbers like others.
+            channel, errors = (fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, 3) for each in descriptors)
+            for each in descriptors:
+                os.close(each)
             nothing = os.open(os.devnull, os.O_RDONLY)
             # What a program prints is no answer, and reaches nobody who reads answers.
             for old, new in ((nothing, 0), (errors, 1), (errors, 2)):
                 os.dup2(old, new)
             for end in (nothing, errors):
                 os.close(end)
-            answer_all(socket.socket(fileno=channel))
+            answer_all(_blocking(channel))
         code = 0
     finally:
         with suppress(Exception):
@@ -203,27 +234,57 @@ def _end_with(parent: int) -> None:
 
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
-    while (message := _receive(channel)) is not None:
-        request = Request(*pickle.loads(message))
+    while (received := _receive(channel)) is not None:
+        request = Request(*pickle.loads(received))
         try:
-            os.chdir(request.folder)
-        except OSError as error:
-            _send(channel, b"e", BackendFailure(f"{request.folder}: {error.strerror}"))
-            continue
-        try:
+            _go_to(request)
             result = request.function(*request.arguments)
             if isinstance(result, GeneratorType):
                 _stream(channel, result)
                 result = None
+            _flush()
             _send(channel, b"v", result)
         except (BrokenPipeError, ConnectionResetError):
             return  # nobody waits any more
         except BaseException as error:
-            _send(channel, b"e", _portable(error))
+            with suppress(Exception):
+                _flush()
+            with suppress(BrokenPipeError, ConnectionResetError):
+                _send(channel, b"e", _portable(error))
             continue
         if request.serves:
             gc.freeze()
             serve(channel, ahead=True)
+
+
+moved: list[Callable[[str], object]] = []
+"""Called with the working directory of a question, for engines that have one of their own."""
+flushed: list[Callable[[], object]] = []
+"""Called at the end of a question, for engines that have streams of their own."""
+
+
+def _go_to(request: Request) -> None:
+    """Take over the working directory and the environment of the process that asks."""
+    if request.environment is not None:
+        os.environ.clear()
+        os.environ.update(request.environment)
+    if request.folder is None:  # where the program has loaded, or wherever it went
+        return
+    try:
+        os.chdir(request.folder)
+    except OSError as error:
+        raise BackendFailure(f"{request.folder}: {error.strerror}") from None
+    for move in moved:
+        move(request.folder)
+
+
+def _flush() -> None:
+    """Let all appear that a program has printed: the process may be killed at any time."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream:
+            stream.flush()
+    for flush in flushed:
+        flush()
 
 
 def _stream(channel: socket.socket, items: Generator[Any]) -> None:

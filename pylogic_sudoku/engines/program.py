@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidProblem
 from ..files import resource
-from ..problem.text import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,6 +53,8 @@ class Program(NamedTuple):
     @property
     def text(self) -> str:
         """The text of the file."""
+        from ..problem.text import read_text
+
         return read_text(self.path)
 
 
@@ -128,6 +129,8 @@ def matches(name: str, pattern: str, main: str = "sudoku") -> bool:
 
 def describe(name: str, path: Path) -> Program:
     """Read the head of a file as the description of the program of this name."""
+    from ..problem.text import read_text
+
     text = read_text(path)
     title, labels = head(text)
     engine = name.partition(":")[0]

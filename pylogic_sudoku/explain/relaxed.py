@@ -10,7 +10,9 @@ A program runs in the process that calls this; for a foreign program, that is on
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +35,7 @@ from clingo.ast import (
 )
 from clingo.symbol import Symbol, SymbolType
 
-from ..engines.clingo.session import EXACT, checked
+from ..engines.clingo.session import EXACT, loadable
 from ..engines.running import Unfinished
 from .mus import minimal
 
@@ -58,6 +60,10 @@ _LOCAL = (ASTType.ConditionalLiteral, ASTType.BodyAggregateElement, ASTType.Theo
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|%\*.*?\*%|%[^\n]*', re.DOTALL)
 
 
+_ORIGINALS: dict[str, Path] = {}
+"""The files in place of which clingo has read others, by the names of these."""
+
+
 @dataclass(frozen=True, eq=False)
 class Statement:
     """A statement of the program."""
@@ -80,7 +86,9 @@ class Statement:
     def text(self) -> str:
         """The text of the file, on one line and without comments."""
         begin, end = self.ast.location.begin, self.ast.location.end
-        lines = Path(begin.filename).read_bytes().splitlines()[begin.line - 1 : end.line]
+        file = _ORIGINALS.get(begin.filename, Path(begin.filename))
+        data = file.read_bytes().removeprefix(BOM_UTF8)
+        lines = data.splitlines()[begin.line - 1 : end.line]
         if not lines:
             return str(self.ast)
         if self.ast.ast_type != ASTType.Minimize:  # whose place is that of an element
@@ -302,9 +310,11 @@ def read(
             ours = name == _STRING or Path(name).resolve() in texts
             statements.append(Statement(len(statements) + 1, ast, ours, predicates))
 
-    parse_files(
-        [str(checked(Path(each))) for each in (program, instance) if each], take, logger=logger
-    )
+    with ExitStack() as files:
+        paths = [Path(each) for each in (program, instance) if each]
+        names = [files.enter_context(loadable(path)) for path in paths]
+        _ORIGINALS.update(zip(names, paths, strict=True))
+        parse_files(names, take, logger=logger)
     base = True
     parse_string(facts, take)
     return statements

@@ -15,9 +15,10 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.fresh import FreshProgram, server, session_here
+from ..engines.clingo.fresh import FreshProgram, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
+from ..engines.foreign import SERVERS
 from ..engines.running import Budget
 from ..errors import BackendFailure, SudokuError
 from ..problem import Answer, Atom, Instance, Signature
@@ -56,7 +57,7 @@ def refused(
     A predicate of the program that is `known`, and has other atoms, is likely to be defined wrong.
     """
     arguments = (engine, instance, answer, dict(known))
-    return server.call(budget, _refused_here, *arguments)  # type: ignore[no-any-return]
+    return SERVERS["clingo"].call(budget, _refused_here, *arguments)  # type: ignore[no-any-return]
 
 
 def _refused_here(
@@ -80,7 +81,9 @@ def definitions(
     """
     arguments = (path, instance, answer, outputs)
     try:
-        found: Definitions = server.call(Budget("clingo", timeout), _definitions, *arguments)
+        found: Definitions = SERVERS["clingo"].call(
+            Budget("clingo", timeout), _definitions, *arguments
+        )
     except SudokuError:
         return {}
     return found

@@ -270,8 +270,9 @@ class Problem:
     def _wanted(self) -> frozenset[Signature]:
         """The inputs, without those that only some instance has."""
         path = self.paths.get("clingo")
-        named = declared(path).inputs if path else frozenset()
-        return frozenset(self._settings.get("input", ())) or named or self.inputs
+        about = declared(path) if path else Declared()
+        named = frozenset(self._settings.get("input", ()))
+        return named or about.inputs | about.uses or self.inputs
 
     def _not_an_input(self, predicate: Signature, where: str) -> InvalidProblem:
         inputs = listed(f"{name}/{arity}" for name, arity in sorted(self._wanted()))
@@ -391,6 +392,8 @@ class Declared(NamedTuple):
     """The predicates that ``#show`` names."""
     inputs: frozenset[Signature] = frozenset()
     """The predicates that ``#defined`` names."""
+    uses: frozenset[Signature] = frozenset()
+    """The predicates of atoms for which no rule has a head."""
     heads: frozenset[Signature] | None = None
     """The predicates of the atoms in heads of rules; None if that is not known."""
     terms: bool = False
@@ -499,6 +502,7 @@ def _declared_in(path: Path, _changed: object) -> Declared:
 
     shown_: set[Signature] = set()
     inputs: set[Signature] = set()
+    atoms: set[Signature] = set()
     heads: set[Signature] = set()
     theory = terms = optimizes = False
 
@@ -520,19 +524,29 @@ def _declared_in(path: Path, _changed: object) -> Declared:
             parts = [statement.head, *(getattr(each, "atom", each) for each in statement.body)]
             theory = theory or any(each.ast_type == ASTType.TheoryAtom for each in parts)
             heads.update(_predicates(statement.head))
+            atoms.update(_predicates(statement))
 
     try:
         check_program(path)
-        parse_files([str(plain(path))], take, logger=lambda *_: None)
+        with plain(path) as name:
+            parse_files([name], take, logger=lambda *_: None)
     except (RuntimeError, InvalidProblem):  # the engine reports the line, as soon as it is asked
         text = path.read_text(encoding="utf-8", errors="replace")
         return Declared(theory=any(match[1] for match in _THEORY.finditer(text)))
     shows = frozenset(shown_)
-    return Declared(shows, frozenset(inputs), frozenset(heads), terms, optimizes, theory)
+    return Declared(
+        shows,
+        frozenset(inputs),
+        frozenset(atoms - heads),
+        frozenset(heads),
+        terms,
+        optimizes,
+        theory,
+    )
 
 
-def _predicates(head: AST) -> set[Signature]:
-    """The predicates of all atoms in a head, with those of its conditions."""
+def _predicates(part: AST) -> set[Signature]:
+    """The predicates of all atoms in a head or a rule, with those of conditions."""
     from clingo.ast import Transformer
 
     signatures: set[Signature] = set()
@@ -542,7 +556,7 @@ def _predicates(head: AST) -> set[Signature]:
             signatures.update(_signatures(atom.symbol))
             return atom
 
-    Atoms().visit(head)
+    Atoms().visit(part)
     return signatures
 
 

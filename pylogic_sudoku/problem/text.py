@@ -9,14 +9,11 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..errors import InvalidProblem
-
-if TYPE_CHECKING:
-    from tempfile import TemporaryDirectory
 
 __all__ = ["check_asp", "check_program", "must_be_text", "plain", "read_text"]
 
@@ -24,6 +21,7 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _OUTSIDE = re.compile(
     r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*|#script.*?#end|([^\x00-\x7f])', re.DOTALL
 )
+_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 _INCLUDE = re.compile(r'(#include\s*)"([^"\n]+)"')
 
 
@@ -92,7 +90,7 @@ def _check_program(path: Path, seen: set[str]) -> None:
     seen.add(os.path.realpath(path))
     text = read_text(path)
     check_asp(text, str(path))
-    for match in _INCLUDE.finditer(text):
+    for match in _INCLUDE.finditer(_COMMENT.sub(" ", text)):
         for folder in (Path(), path.parent):
             included = folder / match[2]
             if included.is_file():
@@ -106,33 +104,27 @@ def _check_program(path: Path, seen: set[str]) -> None:
                 break
 
 
-def plain(path: Path) -> Path:
-    """The file, or a copy without the byte order mark that it begins with, for clingo."""
+@contextmanager
+def plain(path: Path) -> Iterator[str]:
+    """The file for clingo: it, or for the block a copy without the byte order mark it begins with.
+
+    In the copy, what it includes has the whole path.
+    """
     try:
         with path.open("rb") as file:
-            if not file.read(3).startswith(codecs.BOM_UTF8):
-                return path
-        status = path.stat()
+            marked = file.read(3).startswith(codecs.BOM_UTF8)
     except OSError:  # clingo names the error
-        return path
-    return _copy(path.resolve(), status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(32)
-def _copy(path: Path, _changed: int, _size: int) -> Path:
-    def absolute(match: re.Match[str]) -> str:
-        included = path.parent / match[2]
-        return f'{match[1]}"{included}"' if included.is_file() else match[0]
-
-    folder = Path(_copies().name) / str(_copy.cache_info().misses)
-    folder.mkdir()
-    copy = folder / path.name
-    copy.write_text(_INCLUDE.sub(absolute, read_text(path)), encoding="utf-8")
-    return copy
-
-
-@lru_cache(1)
-def _copies() -> TemporaryDirectory[str]:
+        marked = False
+    if not marked:
+        yield str(path)
+        return
     from tempfile import TemporaryDirectory
 
-    return TemporaryDirectory(prefix="pylogic-sudoku-")
+    def absolute(match: re.Match[str]) -> str:
+        included = path.parent.resolve() / match[2]
+        return f'{match[1]}"{included}"' if included.is_file() else match[0]
+
+    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+        copy = Path(folder) / path.name
+        copy.write_text(_INCLUDE.sub(absolute, read_text(path)), encoding="utf-8")
+        yield str(copy)

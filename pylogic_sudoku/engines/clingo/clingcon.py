@@ -27,7 +27,7 @@ from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
 from .fresh import FreshEngine, FreshProgram, Grounding, Reading
 from .kept import facts_of, regions
-from .session import EXACT, checked
+from .session import EXACT, loadable
 
 __all__ = ["ClingconBackend", "ClingconInstances"]
 
@@ -62,7 +62,8 @@ def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[st
                 theory.rewrite_ast(statement, builder.add)
 
             parse_string(text, add, logger=log)
-            parse_files([str(checked(file))], add, logger=log)
+            with loadable(file) as path:
+                parse_files([path], add, logger=log)
         control.ground()
         theory.prepare(control)
     except RuntimeError as error:

@@ -11,18 +11,20 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
-from ..foreign import SERVERS, is_possible
 from ..running import Budget, Workers
 from .session import GroundProgram, Session
 
 AHEAD = 256
 """Events that a search may be ahead of its reader."""
+
+if TYPE_CHECKING:
+    from ..foreign import ForkServer
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -162,8 +164,8 @@ class FreshEngine(Engine[Q, A, P]):
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
     ) -> T:
         budget, make = Budget(self.name, timeout), self.grounding(question)
-        if self.is_foreign and is_possible():
-            return server.call(budget, _ask_here, make, ask)  # type: ignore[no-any-return]
+        if foreign := self._foreign():
+            return foreign.call(budget, _ask_here, make, ask)  # type: ignore[no-any-return]
         return _ask(Session(self._workers, budget), make, ask)
 
     def _stream_fresh(
@@ -173,9 +175,17 @@ class FreshEngine(Engine[Q, A, P]):
         items: Callable[[Session, Grounding[P, A]], Generator[T]],
     ) -> Generator[T]:
         make = self.grounding(question)
-        if self.is_foreign and is_possible():
-            return server.stream(Budget(self.name, timeout), stream_here, items, make)
+        if foreign := self._foreign():
+            return foreign.stream(Budget(self.name, timeout), stream_here, items, make)
         return self._stream(lambda session: items(session, make), timeout)
+
+    def _foreign(self) -> ForkServer | None:
+        """The processes for a program that is not ours, if there can be any."""
+        if not self.is_foreign:
+            return None
+        from ..foreign import SERVERS, is_possible  # our own programs do without
+
+        return SERVERS["clingo"] if is_possible() else None
 
     def _stream(
         self, items: Callable[[Session], Generator[T]], timeout: float | None
@@ -190,8 +200,6 @@ class FreshEngine(Engine[Q, A, P]):
 
 Grounding = Callable[[], FreshProgram[P, A]]
 """Grounds a program with the facts of one question. It can be sent to another process."""
-
-server = SERVERS["clingo"]
 
 
 def prepare() -> None:

@@ -10,13 +10,11 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure, InvalidProblem, explained
-from ...problem.text import check_program, plain
 from ..running import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
@@ -40,28 +38,37 @@ def ground(
 ) -> clingo.Control:
     """The text and the file, ground; a RuntimeError has clingo's messages."""
     messages: list[str] = []
-    file = file and checked(file)
     control = clingo.Control(list(options), logger=lambda _code, message: messages.append(message))
     try:
         if observer:
             control.register_observer(observer)
         control.add("base", [], text)
         if file:
-            control.load(os.fspath(file))
+            with loadable(file) as path:
+                control.load(path)
         control.ground()
     except RuntimeError as error:
         raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
     return control
 
 
-def checked(file: os.PathLike[str]) -> Path:
-    """The file as clingo can take it; BackendFailure if there is none."""
+@contextmanager
+def loadable(file: os.PathLike[str]) -> Iterator[str]:
+    """The path of a file as clingo can take it; BackendFailure if it cannot.
+
+    Errors within the block name the file, even if another one is loaded in its place.
+    """
+    from pathlib import Path  # our own programs do without
+
+    from ...problem.text import check_program, plain
+
     path = Path(file)
     try:
         check_program(path)
     except InvalidProblem as error:
         raise BackendFailure(f"clingo: {error}") from None
-    return plain(path)
+    with plain(path) as name:
+        yield name
 
 
 class GroundProgram(ABC, Generic[T]):

@@ -21,15 +21,18 @@ from contextlib import closing, suppress
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from .. import running
 from ..base import Measurement
-from ..foreign import SERVERS, Prepared, is_possible
+from ..forking import flushed, moved
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
+
+if TYPE_CHECKING:
+    from ..foreign import ForkServer, Prepared
 
 MODULE = "sudoku_program_"
 """The beginning of the names of modules with programs."""
@@ -130,6 +133,8 @@ _PARTS = {
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
+_THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
+_MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
 _PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
@@ -203,7 +208,7 @@ class PrologSearches:
     def _answer(self, search: Search, timeout: float | None) -> Any:
         budget = Budget(self.name, timeout)
         if search.is_foreign:
-            return _prepared(search, budget).call(budget, search.answer)
+            return _of_foreign(search, budget).call(budget, search.answer)
         return workers.call(search.answer, budget, search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
@@ -251,8 +256,9 @@ class Search:
         self.read = read
         self.parts = (*_PARTS.get(question, ()), *parts)
         self.texts = tuple(texts)
-        self.is_foreign = is_foreign and is_possible()
+        self.is_foreign = is_foreign and _is_possible()
         self._prepares = question == "refusal"
+        self.loads_anew = False
         self._number = next(_numbers)
         self._inputs = inputs | {"Number": self._number}
         self._open = False
@@ -262,8 +268,10 @@ class Search:
 
     def __getstate__(self) -> dict[str, Any]:
         """Only what a child needs to search, which has loaded the rest already."""
-        texts = self.texts if self._prepares else ()
-        return {**self.__dict__, "read": None, "_lock": None, "parts": (), "texts": texts}
+        plain = {**self.__dict__, "read": None, "_lock": None}
+        if self.loads_anew:
+            return plain
+        return {**plain, "parts": (), "texts": self.texts if self._prepares else ()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ |= {**state, "_lock": threading.Lock()}
@@ -321,7 +329,12 @@ class Search:
 
 # --- programs that are not ours ---
 
-server = SERVERS["prolog"]
+
+def _is_possible() -> bool:
+    from ..foreign import is_possible  # which our own programs do without
+
+    return is_possible()
+
 
 Stamp = tuple[str, int, int]
 """A file, when it was changed, and its size."""
@@ -333,7 +346,9 @@ def prepare() -> None:
         prolog.ask("set_prolog_gc_thread(false)")
         load_part("host/instances")
         prolog.ask("sudoku_instances:warm_up")
-    os.register_at_fork(after_in_child=_name_process)
+        os.register_at_fork(after_in_child=_name_process)
+        moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
+        flushed.append(lambda: prolog.ask("flush_output(user_output), flush_output(user_error)"))
 
 
 def _name_process() -> None:
@@ -356,11 +371,23 @@ def load(parts: Iterable[str], texts: Iterable[Loaded]) -> None:
         text.load()
 
 
-def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> list[Stamp]:
-    """The same; return the files that the texts have loaded."""
+def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> tuple[list[Stamp], bool]:
+    """The same; return the files that the texts have loaded, and whether a fork has all of it.
+
+    It has no thread but one, and shares the place in a file that is open.
+    """
+    before = _descriptors()
     load(parts, texts)
     files = prolog.ask("sudoku_bridge:foreign_files(Answer)")
-    return [stamp for file in files if (stamp := _stamp(file))]
+    stamps = [stamp for file in files if (stamp := _stamp(file))]
+    return stamps, _descriptors() == before and prolog.ask(_THREADS) == 1
+
+
+def _descriptors() -> list[str]:
+    """The open files of this process, where the system shows them."""
+    with suppress(OSError):
+        return sorted(os.listdir("/proc/self/fd"))
+    return []
 
 
 def _stamp(file: str) -> Stamp | None:
@@ -371,21 +398,28 @@ def _stamp(file: str) -> Stamp | None:
     return file, status.st_mtime_ns, status.st_size
 
 
-def _are_current(stamps: list[Stamp]) -> bool:
-    return all(_stamp(stamp[0]) == stamp for stamp in stamps)
+def _are_current(loaded: tuple[list[Stamp], bool]) -> bool:
+    return all(_stamp(stamp[0]) == stamp for stamp in loaded[0])
 
 
-def _prepared(search: Search, budget: Budget) -> Prepared:
-    """A process that has loaded all that the search needs."""
+def _of_foreign(search: Search, budget: Budget) -> Prepared | ForkServer:
+    """A process whose children have loaded what the search needs, or load it."""
     modules = tuple(text.module for text in search.texts)
     key = search.parts, modules
-    return server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
+    from ..foreign import SERVERS
+
+    server = SERVERS["prolog"]
+    prepared = server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
+    search.loads_anew = not prepared.result[1]
+    return server if search.loads_anew else prepared
 
 
 def _foreign_stream(search: Search, budget: Budget) -> Generator[Any]:
-    yield from _prepared(search, budget).stream(budget, search.items)
+    yield from _of_foreign(search, budget).stream(budget, search.items)
 
 
 def foreign_version() -> str:
     """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
-    return str(server.call(Budget("prolog", None), version))
+    from ..foreign import SERVERS
+
+    return str(SERVERS["prolog"].call(Budget("prolog", None), version))
