@@ -875,7 +875,7 @@ def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tm
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("numlist(1, N, Rows)", "numlist(2, N, Rows)"),
+        ("between(1, N, Row)", "between(2, N, Row)"),
         ("Columns ins 1..N", "Columns ins 2..N"),
         ("all_distinct(Columns)", "all_distinct(Sums)"),
     ],

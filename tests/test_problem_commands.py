@@ -101,7 +101,7 @@ def test_a_difference_is_explained(mine):
 def test_the_smallest_instance_on_which_two_programs_differ(mine):
     ended = said("compare", "-p", mine, "--smallest", code=5)
     last = ended.stderr.splitlines()[-1]
-    assert last == "2 instances tried: the last one is the smallest on which they differ"
+    assert last == "3 instances tried: the last one is the smallest on which they differ"
     assert "mine, size(2).: the engines disagree" in ended.stderr
 
 

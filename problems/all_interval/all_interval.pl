@@ -5,7 +5,7 @@
 %   Pairs = [note(1)-5, note(2)-4, note(3)-7, note(4)-0, note(5)-8, note(6)-2, note(7)-6, note(...)-1, ... - ...],
 %   Values = [5, 4, 7, 0, 8, 2, 6, 1, 3] .
 %
-% Input:   size(N): there are N numbers.
+% Input:   size(N): there are N numbers; N may be 0.
 %          Optional: given(I,V): the I-th number is V.
 % Output:  note(I)-V: the I-th number is V.
 %
@@ -21,8 +21,7 @@
 
 model(Pairs) :-
     size(N),
-    numlist(1, N, Positions),
-    maplist(note, Positions, Pairs),
+    findall(note(I)-_, between(1, N, I), Pairs),
     findall(note(I)-V, given(I, V), Given),
     maplist(kept(Pairs), Given),
     pairs_values(Pairs, Notes),
@@ -33,11 +32,10 @@ model(Pairs) :-
     Steps ins 1..Last,
     all_distinct(Steps).
 
-note(I, note(I)-_).
-
 kept(Pairs, Given) :-
     memberchk(Given, Pairs).
 
+steps([], []).
 steps([_], []).
 steps([V,W|Notes], [Step|Steps]) :-
     Step #= abs(V - W),

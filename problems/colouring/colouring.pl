@@ -6,6 +6,7 @@
 %   Values = [1, 2, 1, 2, 3] .
 %
 % Input:   node(V); edge(V,W): the nodes V and W are adjacent; colours(K): colours are 1 to K.
+%          An edge that leads to no node leaves no answer.
 % Output:  colour(V)-C: the node V has colour C.
 %
 % Teaches: From facts to variables. The nodes that findall/3 collects get a variable each; the edges

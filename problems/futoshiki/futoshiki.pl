@@ -7,6 +7,7 @@
 % Input:   size(N): the square has N rows and N columns.
 %          Optional: given(R,C,V): row R, column C holds V;
 %          less(R,C,S,D): the value in row R, column C is less than that in row S, column D.
+%          A given or a sign outside the square leaves no answer.
 % Output:  cell(R,C)-V for every cell.
 %
 % Teaches: Bounds. A #< B takes from A what is not below B's greatest value, and from B what is not

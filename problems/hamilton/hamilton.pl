@@ -6,6 +6,7 @@
 %   Values = [2, 3, 4, 8, 1, 5, 6, 7] .
 %
 % Input:   node(V): the nodes are numbered from 1; edge(V,W): one may go from V to W, and back.
+%          Of a single node, a trip needs an edge to itself.
 % Output:  next(V)-W: the trip goes from V to W.
 %
 % Teaches: circuit/1: the V-th variable of its list is the node after V, and all are on one cycle.

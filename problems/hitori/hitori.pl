@@ -5,7 +5,7 @@
 %   ?- answer(Black).
 %   Black = [black(1, 5), black(2, 1), black(2, 4), black(4, 3), black(5, 2), black(5, 5)] .
 %
-% Input:   number(R,C,N): the number in row R, column C is N.
+% Input:   number(R,C,N): the number in row R, column C is N. The grid may have gaps.
 % Output:  black(R,C): the cell in row R, column C is black.
 %
 % Teaches: A rule without a constraint is tested after labeling. There is none for "connected", so

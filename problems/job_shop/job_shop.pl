@@ -6,7 +6,7 @@
 %   End = 5,
 %   Values = [0, 2, 0, 2] .
 %
-% Input:   task(J,I,M,D): the I-th task of job J takes the time D on machine M;
+% Input:   task(J,I,M,D): the I-th task of job J takes the time D, 1 or more, on machine M;
 %          horizon(H): all tasks end at time H or before.
 % Output:  start(J,I)-T: the I-th task of job J starts at time T. Best is the earliest end of all.
 %

@@ -8,6 +8,8 @@
 % Input:   size(N): the square has N rows and N columns;
 %          cage(K,Op,T): the operation Op, which is add, subtract, multiply or divide, gives T for the
 %          values of cage K; in_cage(K,R,C): the cell in row R, column C belongs to it.
+%          Two cells are subtracted or divided, and all cells of a cage are in the square; else there
+%          is no answer. Of no cells, the sum is 0 and the product 1.
 % Output:  cell(R,C)-V for every cell.
 %
 % Teaches: A constraint that is built: foldl/4 makes the term A*B*C, and #= takes it as it is. A
@@ -19,6 +21,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic cage/3, in_cage/3.
 
 model(Pairs) :-
     size(N),
@@ -48,8 +51,8 @@ value(Pairs, Name, Value) :-
 
 result(add, Values, T) :-
     sum(Values, #=, T).
-result(multiply, [Value|Values], T) :-
-    foldl(times, Values, Value, Product),
+result(multiply, Values, T) :-
+    foldl(times, Values, 1, Product),
     Product #= T.
 result(subtract, [A,B], T) :-
     abs(A - B) #= T.

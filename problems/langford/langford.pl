@@ -5,7 +5,8 @@
 %   Pairs = [place(1)-2, place(2)-5, place(3)-3, place(4)-1],
 %   Values = [2, 5, 3, 1] .
 %
-% Input:   size(N): the numbers are 1 to N; copies(K): each is there K times.
+% Input:   size(N): the numbers are 1 to N; N may be 0; copies(K): each is there K times, at
+%          least once.
 % Output:  place(I)-P: the first copy of I is at position P.
 %
 % Teaches: All copies have different positions. Only first copies are labeled: each of the others is
@@ -20,7 +21,7 @@
 model(Pairs) :-
     size(N),
     copies(K),
-    numlist(1, N, Numbers),
+    findall(I, between(1, N, I), Numbers),
     Last is K * N,
     maplist(number_copies(K, Last), Numbers, Pairs, Copies),
     append(Copies, Positions),

@@ -5,7 +5,7 @@
 %   Answers = [[16, 3, 2, 13, 5, 10, 11, 8|...]].
 %
 % Input:   size(N): the square has N rows and N columns.
-%          Optional: given(R,C,V): row R, column C holds V.
+%          Optional: given(R,C,V): row R, column C holds V. A given outside the square leaves no answer.
 % Output:  square(R,C)-V for every cell.
 %
 % Teaches: Rows of variables, of which transpose/2 makes columns; a sum for each line.

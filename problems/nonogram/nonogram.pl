@@ -8,6 +8,7 @@
 % Input:   rows(N); columns(M): the picture has N rows and M columns;
 %          row_block(R,I,L): the I-th block of row R, from the left, is L cells long;
 %          column_block(C,I,L): the I-th block of column C, from the top, is L cells long.
+%          I counts from 1, and L is 1 or more; else there is no answer.
 % Output:  cell(R,C)-V for every cell: V is 1 if it is black, else 0.
 %
 % Teaches: automaton/3. A line is a word of zeros and ones, and its blocks are a regular language:
@@ -27,32 +28,35 @@ model(Pairs) :-
     findall(cell(R,C)-_, (between(1, N, R), between(1, M, C)), Pairs),
     pairs_values(Pairs, Cells),
     Cells ins 0..1,
-    rows(Cells, M, Rows),
-    transpose(Rows, Columns),
-    foldl(row, Rows, 1, _),
-    foldl(column, Columns, 1, _).
+    findall(R, between(1, N, R), RowNumbers),
+    findall(C, between(1, M, C), ColumnNumbers),
+    maplist(row(Pairs), RowNumbers),
+    maplist(column(Pairs), ColumnNumbers).
 
-rows([], _, []).
-rows([Cell|Cells], M, [Row|Rows]) :-
-    length(Row, M),
-    append(Row, Rest, [Cell|Cells]),
-    rows(Rest, M, Rows).
-
-row(Cells, R, Next) :-
+row(Pairs, R) :-
+    findall(cell(R,C), member(cell(R,C)-_, Pairs), Names),
     findall(I-L, row_block(R, I, L), Blocks),
-    line(Cells, Blocks),
-    Next is R + 1.
+    line(Pairs, Names, Blocks).
 
-column(Cells, C, Next) :-
+column(Pairs, C) :-
+    findall(cell(R,C), member(cell(R,C)-_, Pairs), Names),
     findall(I-L, column_block(C, I, L), Blocks),
-    line(Cells, Blocks),
-    Next is C + 1.
+    line(Pairs, Names, Blocks).
 
-line(Cells, Blocks) :-
+line(Pairs, Names, Blocks) :-
+    maplist(value(Pairs), Names, Cells),
     keysort(Blocks, Sorted),
-    pairs_values(Sorted, Lengths),
+    pairs_keys_values(Sorted, Numbers, Lengths),
+    foldl(counted, Numbers, 1, _),
+    maplist(=<(1), Lengths),
     arcs(Lengths, 0, End, Arcs),
     automaton(Cells, [source(0),sink(End)], Arcs).
+
+value(Pairs, Name, Value) :-
+    memberchk(Name-Value, Pairs).
+
+counted(Number, Number, Next) :-
+    Next is Number + 1.
 
 % From State: any number of zeros, then the blocks; between two blocks at least one zero.
 arcs([], State, State, [arc(State,0,State)]).

@@ -5,7 +5,7 @@
 %   Answers = [[5, 4, 1, 2, 3, 4, 5, 3|...]].
 %
 % Input:   size(N): the square has N rows and N columns.
-%          Optional: given(R,C,V): row R, column C holds V.
+%          Optional: given(R,C,V): row R, column C holds V. A given outside the square leaves no answer.
 % Output:  cell(R,C)-V for every cell.
 %
 % Teaches: all_distinct/1 for each line: it removes a value unless some filling of the line has it.

@@ -5,7 +5,7 @@
 %   Pairs = [queen(1)-2, queen(2)-4, queen(3)-6, queen(4)-1, queen(5)-3, queen(6)-5],
 %   Values = [2, 4, 6, 1, 3, 5] .
 %
-% Input:   size(N): the board has N rows and N columns.
+% Input:   size(N): the board has N rows and N columns; N may be 0.
 % Output:  queen(R)-C: the queen of row R is in column C.
 %
 % Teaches: One variable for each row. The queens are on different diagonals if their columns, moved
@@ -21,16 +21,13 @@
 
 model(Pairs) :-
     size(N),
-    numlist(1, N, Rows),
-    maplist(queen, Rows, Pairs),
+    findall(queen(Row)-_, between(1, N, Row), Pairs),
     pairs_values(Pairs, Columns),
     Columns ins 1..N,
     maplist(diagonals, Pairs, Sums, Differences),
     all_distinct(Columns),
     all_distinct(Sums),
     all_distinct(Differences).
-
-queen(Row, queen(Row)-_).
 
 diagonals(queen(Row)-Column, Sum, Difference) :-
     Sum #= Column + Row,

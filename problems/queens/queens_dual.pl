@@ -5,7 +5,7 @@
 %   Pairs = [queen(1)-2, queen(2)-4, queen(3)-6, queen(4)-1, queen(5)-3, queen(6)-5],
 %   Values = [2, 4, 6, 1, 3, 5] .
 %
-% Input:   size(N): the board has N rows and N columns.
+% Input:   size(N): the board has N rows and N columns; N may be 0.
 % Output:  queen(R)-C: the queen of row R is in column C.
 %
 % Teaches: A second model beside the first. The queen of row R is in column C exactly if the queen of
@@ -20,7 +20,7 @@
 
 model(Pairs) :-
     size(N),
-    numlist(1, N, Numbers),
+    findall(Number, between(1, N, Number), Numbers),
     maplist(queen, Numbers, Pairs),
     pairs_values(Pairs, Columns),
     length(Rows, N),

@@ -5,7 +5,8 @@
 %   Answers = [[4, 3, 1, 2, 1, 2, 4, 3|...]].
 %
 % Input:   box_rows(P); box_columns(Q): a box has P rows and Q columns; digits are 1 to P*Q.
-%          Optional: initial(X,Y,N): row X, column Y holds digit N.
+%          Optional: initial(X,Y,N): row X, column Y holds digit N. A given outside the grid leaves no
+%          answer.
 % Output:  sudoku(X,Y)-N for every cell.
 %
 % Teaches: A house is a list of variables that all_distinct/1 is about; findall/3 gathers the names of

@@ -8,6 +8,7 @@
 %          thing(Kind,T): each house has one thing T of each kind;
 %          same(S,T): S and T are in the same house; right_of(S,T): S is in the next house to the
 %          right of T; next_to(S,T): S and T are in neighbouring houses; at(T,H): T is in house H.
+%          If there are not N things of a kind, or a clue is about another thing, there is no answer.
 % Output:  house(T)-H: the thing T is in house H.
 %
 % Teaches: A variable for the house of each thing, not for what is in a house: then each clue is an
@@ -19,21 +20,24 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- dynamic same/2, right_of/2, next_to/2, at/2.
+:- dynamic thing/2, same/2, right_of/2, next_to/2, at/2.
 
 model(Pairs) :-
     houses(N),
-    findall(house(T)-_, thing(_, T), Pairs),
+    findall(T, thing(_, T), All),
+    sort(All, Things),
+    findall(house(T)-_, member(T, Things), Pairs),
     pairs_values(Pairs, Houses),
     Houses ins 1..N,
     findall(Kind, thing(Kind, _), Kinds),
     sort(Kinds, Sorted),
-    maplist(different(Pairs), Sorted),
+    maplist(one_in_each(Pairs, N), Sorted),
     findall(Clue, clue(Clue), Clues),
     maplist(holds(Pairs), Clues).
 
-different(Pairs, Kind) :-
+one_in_each(Pairs, N, Kind) :-
     findall(T, thing(Kind, T), Things),
+    length(Things, N),
     maplist(house(Pairs), Things, Houses),
     all_distinct(Houses).
 

@@ -2,7 +2,8 @@
 
 An oracle takes the facts of an instance, as the arguments for each name, and returns the set of all
 answers; for a problem with an optimum, the lowest cost and the set of answers that have it. An
-answer is a set of atoms such as ``("queen", 1, 5)``.
+answer is a set of atoms such as ``("queen", 1, 5)``. What the heads of the programs rule out has no
+answer: an instance without a size, or a given outside the square.
 """
 
 from __future__ import annotations
@@ -36,10 +37,21 @@ def fill(
     return extended([])
 
 
+class NoAnswer(Exception):
+    """The instance lacks a fact, or has one that cannot be kept."""
+
+
 def single(facts: Facts, name: str) -> Any:
     """The argument of a predicate that has one fact."""
+    if name not in facts:
+        raise NoAnswer
     ((argument,),) = facts[name]
     return argument
+
+
+def must_hold(facts: object) -> None:
+    if not facts:
+        raise NoAnswer
 
 
 def squares(rows: int, columns: int) -> list[Cell]:
@@ -58,6 +70,7 @@ def queens(facts: Facts) -> Answers:
 
 def colouring(facts: Facts) -> Answers:
     nodes = [node for (node,) in facts.get("node", [])]
+    must_hold(all({*edge} <= {*nodes} for edge in facts.get("edge", [])))
     edges = {frozenset(edge) for edge in facts.get("edge", [])}
 
     def fits(colours: Sequence[int]) -> bool:
@@ -75,32 +88,35 @@ def colouring(facts: Facts) -> Answers:
 
 def zebra(facts: Facts) -> Answers:
     kinds: dict[str, list[str]] = {}
-    for kind, thing in facts["thing"]:
+    for kind, thing in facts.get("thing", []):
         kinds.setdefault(kind, []).append(thing)
     relations = [
         ("same", lambda one, other: one == other),
         ("right_of", lambda one, other: one == other + 1),
         ("next_to", lambda one, other: abs(one - other) == 1),
     ]
+    houses, there = single(facts, "houses"), {thing for _, thing in facts.get("thing", [])}
+    must_hold(all(len(things) == houses for things in kinds.values()))
+    must_hold(all({*clue} <= there for name, _ in relations for clue in facts.get(name, [])))
+    must_hold(all(thing in there for thing, _ in facts.get("at", [])))
 
     def fits(rows: Sequence[Sequence[str]]) -> bool:
-        house = {thing: number for row in rows for number, thing in enumerate(row, 1)}
-        return all(
-            house[thing] == number for thing, number in facts.get("at", []) if thing in house
-        ) and all(
-            holds(house[one], house[other])
-            for name, holds in relations
-            for one, other in facts.get(name, [])
-            if one in house and other in house
+        numbered = {(thing, number) for row in rows for number, thing in enumerate(row, 1)}
+        house = dict(numbered)
+        return (
+            len(house) == len(numbered)  # a thing may be of several kinds
+            and all(house.get(thing, number) == number for thing, number in facts.get("at", []))
+            and all(
+                holds(house[one], house[other])
+                for name, holds in relations
+                for one, other in facts.get(name, [])
+                if one in house and other in house
+            )
         )
 
-    houses = single(facts, "houses")
-    choices = [list(permutations(things, houses)) for things in kinds.values()]
-    if any(len(things) != houses for things in kinds.values()):
-        return set()
     return {
         frozenset(("house", thing, number) for row in rows for number, thing in enumerate(row, 1))
-        for rows in fill(choices, fits)
+        for rows in fill([list(permutations(things)) for things in kinds.values()], fits)
     }
 
 
@@ -109,6 +125,7 @@ def magic_square(facts: Facts) -> Answers:
     given = facts.get("given", [])
     total = size * (size * size + 1) // 2
     cells = squares(size, size)
+    must_hold(all(each[:2] in cells for each in given))
     lines = [
         *([(row, column) for column in range(1, size + 1)] for row in range(1, size + 1)),
         *([(row, column) for row in range(1, size + 1)] for column in range(1, size + 1)),
@@ -141,6 +158,7 @@ def latin(facts: Facts, size: int, fits: Callable[[dict[Cell, int]], bool]) -> I
     """Every Latin square with the given values that fits, wherever it has been filled so far."""
     given = facts.get("given", [])
     cells = squares(size, size)
+    must_hold(all(each[:2] in cells for each in given))
 
     def so_far(values: Sequence[int]) -> bool:
         value = dict(zip(cells, values, strict=False))
@@ -165,6 +183,9 @@ def quasigroup(facts: Facts) -> Answers:
 
 
 def futoshiki(facts: Facts) -> Answers:
+    size = single(facts, "size")
+    must_hold(all(1 <= part <= size for sign in facts.get("less", []) for part in sign))
+
     def fits(value: dict[Cell, int]) -> bool:
         return all(
             value[row, column] < value[to_row, to_column]
@@ -172,14 +193,20 @@ def futoshiki(facts: Facts) -> Answers:
             if (row, column) in value and (to_row, to_column) in value
         )
 
-    return as_atoms("cell", latin(facts, single(facts, "size"), fits))
+    return as_atoms("cell", latin(facts, size, fits))
 
 
 def kenken(facts: Facts) -> Answers:
     size = single(facts, "size")
     members: dict[str, list[Cell]] = {}
-    for cage, row, column in facts["in_cage"]:
+    for cage, row, column in facts.get("in_cage", []):
         members.setdefault(cage, []).append((row, column))
+    cages = facts.get("cage", [])
+    cells = [cell for cage, _, _ in cages for cell in members.setdefault(cage, [])]
+    must_hold(all(1 <= part <= size for cell in cells for part in cell))
+    must_hold(
+        all(len(members[cage]) == 2 for cage, how, _ in cages if how in ("subtract", "divide"))
+    )
 
     def holds(operation: str, target: int, values: list[int]) -> bool:
         if operation == "add":
@@ -192,15 +219,21 @@ def kenken(facts: Facts) -> Answers:
     def fits(value: dict[Cell, int]) -> bool:
         return all(
             holds(operation, target, [value[cell] for cell in members[cage]])
-            for cage, operation, target in facts["cage"]
+            for cage, operation, target in cages
             if all(cell in value for cell in members[cage])
         )
 
+    must_hold(fits({}))
     return as_atoms("cell", latin(facts, size, fits))
 
 
 def nonogram(facts: Facts) -> Answers:
     height, width = single(facts, "rows"), single(facts, "columns")
+    blocks_of = [each for name in ("row_block", "column_block") for each in facts.get(name, [])]
+    must_hold(all(length > 0 for _, _, length in blocks_of))
+    for name in ("row_block", "column_block"):
+        known = {(line, index) for line, index, _ in facts.get(name, [])}
+        must_hold(all(index == 1 or (line, index - 1) in known for line, index in known))
 
     def blocks(name: str, number: int) -> list[int]:
         return [length for line, _, length in sorted(facts.get(name, [])) if line == number]
@@ -213,6 +246,7 @@ def nonogram(facts: Facts) -> Answers:
         for row in range(1, height + 1)
     ]
     columns = [blocks("column_block", column) for column in range(1, width + 1)]
+    must_hold(height or not any(columns))
 
     def fits(picture: Sequence[Sequence[int]]) -> bool:
         for column, wanted in zip(zip(*picture, strict=True), columns, strict=True):
@@ -234,6 +268,8 @@ def nonogram(facts: Facts) -> Answers:
 
 
 def hamilton(facts: Facts) -> Answers:
+    if "node" not in facts:
+        return {frozenset()}
     first, *others = [node for (node,) in facts["node"]]
     ways = {way for one, other in facts.get("edge", []) for way in ((one, other), (other, one))}
     cycles = ([first, *order, first] for order in permutations(others))
@@ -260,7 +296,7 @@ def long_cycles(first: int, others: int, ways: set[tuple[int, int]]) -> Iterator
 
 
 def hitori(facts: Facts) -> Answers:
-    number = {(row, column): value for row, column, value in facts["number"]}
+    number = {(row, column): value for row, column, value in facts.get("number", [])}
     cells = sorted(number)
 
     def near(row: int, column: int) -> set[Cell]:
@@ -295,7 +331,7 @@ def hitori(facts: Facts) -> Answers:
 
 def send_more(facts: Facts) -> Answers:
     words: dict[str, dict[int, str]] = {}
-    for word, place, letter in facts["letter"]:
+    for word, place, letter in facts.get("letter", []):
         words.setdefault(word, {})[place] = letter
     spelled = {
         word: "".join(letters[place] for place in sorted(letters, reverse=True))
@@ -303,7 +339,7 @@ def send_more(facts: Facts) -> Answers:
     }
     letters = sorted(set("".join(spelled.values())))
     firsts = {word[0] for word in spelled.values() if len(word) > 1}
-    total = spelled.pop(single(facts, "total"))
+    total = spelled.pop(single(facts, "total"), "0")
     found: Answers = set()
     for digits in permutations("0123456789", len(letters)):
         digit = dict(zip(letters, digits, strict=True))
@@ -316,11 +352,11 @@ def send_more(facts: Facts) -> Answers:
 
 
 def knapsack(facts: Facts) -> tuple[int | None, Answers]:
-    items = facts.get("item", [])
+    items, capacity = facts.get("item", []), single(facts, "capacity")
     costs: dict[frozenset[Atom], int] = {}
     for numbers in product(*(range(limit + 1) for _, _, _, limit in items)):
         taken = list(zip(items, numbers, strict=True))
-        if sum(item[1] * number for item, number in taken) <= single(facts, "capacity"):
+        if sum(item[1] * number for item, number in taken) <= capacity:
             answer = frozenset(("take", item[0], number) for item, number in taken)
             costs[answer] = -sum(item[2] * number for item, number in taken)
     return cheapest(costs)
@@ -328,7 +364,8 @@ def knapsack(facts: Facts) -> tuple[int | None, Answers]:
 
 def job_shop(facts: Facts) -> tuple[int | None, Answers]:
     horizon = single(facts, "horizon")
-    tasks = sorted(facts["task"])
+    tasks = sorted(facts.get("task", []))
+    must_hold(all(duration > 0 for *_, duration in tasks))
 
     def fits(starts: Sequence[int]) -> bool:
         *before, ((job, index, machine, duration), start) = zip(tasks, starts, strict=False)
@@ -346,7 +383,7 @@ def job_shop(facts: Facts) -> tuple[int | None, Answers]:
         {
             frozenset(
                 ("start", *task[:2], start) for task, start in zip(tasks, starts, strict=True)
-            ): max(start + task[3] for task, start in zip(tasks, starts, strict=True))
+            ): max((start + task[3] for task, start in zip(tasks, starts, strict=True)), default=0)
             for starts in fill(choices, fits)
         }
     )
@@ -373,6 +410,7 @@ def sudoku(facts: Facts) -> Answers:
 
 def langford(facts: Facts) -> Answers:
     size, copies = single(facts, "size"), single(facts, "copies")
+    must_hold(copies > 0 or not size)
     length = size * copies
 
     def positions(number: int, first: int) -> list[int]:
@@ -394,26 +432,227 @@ def all_interval(facts: Facts) -> Answers:
     return {
         answer
         for order in permutations(range(size))
-        if len({abs(one - other) for one, other in pairwise(order)}) == size - 1
+        if len({abs(one - other) for one, other in pairwise(order)}) == max(0, size - 1)
         and given <= (answer := frozenset(("note", *each) for each in enumerate(order, 1)))
     }
 
 
+def guarded(oracle: Callable[[Facts], Any]) -> Callable[[Facts], Any]:
+    """The oracle, which has no answer where it raises NoAnswer."""
+
+    def answers(facts: Facts) -> Any:
+        try:
+            return oracle(facts)
+        except NoAnswer:
+            return set()
+
+    return answers
+
+
 ORACLES: dict[str, Callable[[Facts], Any]] = {
-    "all_interval": all_interval,
-    "colouring": colouring,
-    "futoshiki": futoshiki,
-    "hamilton": hamilton,
-    "hitori": hitori,
-    "job_shop": job_shop,
-    "kenken": kenken,
-    "knapsack": knapsack,
-    "langford": langford,
-    "magic_square": magic_square,
-    "nonogram": nonogram,
-    "quasigroup": quasigroup,
-    "queens": queens,
-    "send_more": send_more,
-    "sudoku": sudoku,
-    "zebra": zebra,
+    oracle.__name__: guarded(oracle)
+    for oracle in (
+        *(all_interval, colouring, futoshiki, hamilton),
+        *(hitori, job_shop, kenken, knapsack),
+        *(langford, magic_square, nonogram, quasigroup),
+        *(queens, send_more, sudoku, zebra),
+    )
 }
+
+LONG = " ".join(
+    f"letter(a,{place},x). letter(b,{place},y). letter(c,{place},z)." for place in range(12)
+)
+
+
+EDGES: dict[str, list[str]] = {
+    "all_interval": [
+        "size(0).",
+        "size(3). given(4,1).",
+        "size(3). given(1,7).",
+        "size(0). given(1,0).",
+        "size(3). given(1,1). given(1,2).",
+    ],
+    "colouring": [
+        "colours(0).",
+        "colours(2).",
+        "colours(0). node(a).",
+        "node(a).",
+        "colours(2). node(a). edge(a,z).",
+        "colours(2). node(a). edge(z,a).",
+        "colours(2). edge(y,z).",
+        "colours(2). node(a). edge(a,a).",
+        "colours(2). node(a). node(b). edge(a,b). edge(b,a).",
+    ],
+    "futoshiki": [
+        "size(0).",
+        "size(2). less(1,1,3,1).",
+        "size(2). less(3,1,1,1).",
+        "size(2). less(0,1,1,1).",
+        "size(1). less(1,1,1,2).",
+        "size(1). less(1,2,1,1).",
+        "size(2). less(1,1,1,1).",
+        "size(2). given(3,1,1).",
+        "size(2). given(1,1,3).",
+        "size(3). less(1,1,3,3).",
+        "size(2). less(8,8,9,9).",
+    ],
+    "hamilton": [
+        "node(1).",
+        "node(1). edge(1,1).",
+        "node(1..2).",
+        "node(1..2). edge(1,2).",
+        "node(1..2). edge(1,2). edge(2,1).",
+        "node(1..2). edge(1,2). edge(2,9).",
+        "node(1..3). edge(1,2). edge(2,3). edge(1,9). edge(9,3).",
+        "edge(1,2).",
+        "node(1..3). edge(1,2). edge(2,3). edge(1,3). edge(1,1).",
+        "node(1). edge(1,2).",
+    ],
+    "hitori": [
+        "number(1,1,1).",
+        "number(1,1,1). number(1,3,1).",
+        "number(2,2,1).",
+        "number(2,2,1). number(2,3,1).",
+        "number(1,1,1). number(1,2,1). number(1,3,1).",
+        "number(1,1,1). number(2,2,1).",
+        "number(1,2,1). number(2,1,1). number(2,2,2).",
+        "number(1,1,1). number(2,1,2). number(2,2,1). number(2,3,1).",
+    ],
+    "job_shop": [
+        "horizon(3).",
+        "task(a,1,saw,1).",
+        "horizon(2). task(a,1,saw,0).",
+        "horizon(2). task(a,1,saw,2). task(b,1,saw,0).",
+        "horizon(3). task(a,1,saw,2). task(b,1,saw,0). task(b,2,saw,1).",
+        "horizon(0). task(a,1,saw,0).",
+        "horizon(0). task(a,1,saw,1).",
+        "horizon(0).",
+        "horizon(2). task(a,1,saw,0). task(b,1,saw,0).",
+        "horizon(4). task(a,1,saw,1). task(a,3,saw,1).",
+        "horizon(3). task(a,1,saw,1). task(a,2,drill,0). task(b,1,drill,3).",
+        "horizon(4). task(a,2,saw,1). task(b,1,drill,2).",
+    ],
+    "kenken": [
+        "size(0).",
+        "size(1). cage(k,multiply,1).",
+        "size(1). cage(k,multiply,2).",
+        "size(1). cage(k,add,0).",
+        "size(1). cage(k,add,1).",
+        "size(1). cage(k,multiply,1). in_cage(k,1,1).",
+        "size(2). cage(k,subtract,1). in_cage(k,1,1).",
+        "size(2). cage(k,divide,1). in_cage(k,1,1).",
+        "size(2). cage(k,divide,1).",
+        "size(2). cage(k,subtract,0).",
+        "size(3). cage(k,subtract,1). in_cage(k,1,1..3).",
+        "size(3). cage(k,divide,2). in_cage(k,1,1..3).",
+        "size(2). cage(k,add,3). in_cage(k,1,2..3).",
+        "size(2). cage(k,add,2). in_cage(k,1,2..3).",
+        "size(2). cage(k,multiply,2). in_cage(k,1,2..3).",
+        "size(2). cage(k,subtract,1). in_cage(k,1,2..3).",
+        "size(2). in_cage(k,1,2).",
+        "size(2). in_cage(k,1,3).",
+        "size(2). cage(k,add,1). in_cage(k,3,3).",
+        "size(2). cage(k,subtract,0). in_cage(k,1,1). in_cage(k,2,2).",
+        "size(2). cage(k,divide,0). in_cage(k,1,1..2).",
+        "size(2). cage(k,multiply,0). in_cage(k,1,1..2).",
+        "size(0). cage(k,add,0).",
+    ],
+    "knapsack": [
+        "capacity(2).",
+        "item(a,1,1,1).",
+        "capacity(0). item(a,0,1,2).",
+        "capacity(1). item(a,1,0,2).",
+        "capacity(1). item(a,1,1,0).",
+        "capacity(0).",
+        "capacity(-1).",
+        "capacity(-1). item(a,1,1,1).",
+        "capacity(1). item(a,-1,1,1). item(b,2,3,1).",
+        "capacity(1). item(a,1,-1,1).",
+        "capacity(3). item(a,1,1,1). item(b,1,1,1).",
+    ],
+    "langford": [
+        "size(0).",
+        "copies(2).",
+        "size(0). copies(2).",
+        "size(0). copies(0).",
+        "size(1). copies(0).",
+        "size(2). copies(0).",
+        "size(1). copies(1).",
+        "size(3). copies(1).",
+        "size(1). copies(2).",
+        "size(0). copies(1).",
+    ],
+    "magic_square": [
+        "size(0).",
+        "size(1). given(1,1,2).",
+        "size(1). given(2,1,1).",
+        "size(0). given(1,1,1).",
+        "size(1). given(1,1,1). given(1,2,1).",
+    ],
+    "nonogram": [
+        "rows(0). columns(0).",
+        "rows(1).",
+        "columns(1).",
+        "rows(0). columns(2).",
+        "rows(2). columns(0).",
+        "rows(0). columns(1). column_block(1,1,1).",
+        "rows(1). columns(0). row_block(1,1,1).",
+        "rows(1). columns(1).",
+        "rows(1). columns(3). row_block(1,1,1). row_block(1,2,1). column_block((1;3),1,1).",
+        "rows(1). columns(2). row_block(1,1,3).",
+        "rows(1). columns(1). row_block(2,1,1).",
+        "rows(1). columns(1). row_block(1,1,0).",
+        "rows(1). columns(2). row_block(1,1,0). row_block(1,2,1). column_block(2,1,1).",
+        "rows(1). columns(3). row_block(1,1,1). row_block(1,3,1). column_block((1;3),1,1).",
+        "rows(1). columns(2). row_block(1,1,1). row_block(1,3,1). column_block(1,1,1).",
+        "rows(1). columns(3). row_block(1,2,1). column_block(1,1,1).",
+    ],
+    "quasigroup": [
+        "size(0).",
+        "size(1). given(1,1,2).",
+        "size(0). given(1,1,1).",
+        "size(2). given(1,3,1).",
+    ],
+    "queens": [
+        "size(0).",
+    ],
+    "send_more": [
+        "letter(a,0,x).",
+        "letter(a,0,x). total(a).",
+        "total(a).",
+        "letter(a,0,x). letter(b,0,y). total(b).",
+        "letter(a,0,x). letter(b,0,x). total(b).",
+        "letter(a,0,x). letter(a,1,x). letter(b,0,x). letter(b,1,x). total(b).",
+        f"{LONG} total(c).",
+    ],
+    "sudoku": [
+        "box_rows(1).",
+        "box_columns(1).",
+        "box_rows(0). box_columns(0).",
+        "box_rows(0). box_columns(2).",
+        "box_rows(2). box_columns(0).",
+        "box_rows(1). box_columns(2). initial(3,1,1).",
+        "box_rows(1). box_columns(2). initial(1,1,3).",
+    ],
+    "zebra": [
+        "houses(0).",
+        "houses(2). thing(pet,dog).",
+        "houses(1). thing(pet,dog).",
+        "houses(1). thing(pet,dog). thing(pet,cat).",
+        "thing(pet,dog).",
+        "houses(0). thing(pet,dog).",
+        "houses(1). thing(pet,dog). same(dog,fox).",
+        "houses(1). thing(pet,dog). same(fox,dog).",
+        "houses(2). thing(pet,dog). thing(pet,cat). right_of(dog,fox).",
+        "houses(2). thing(pet,dog). thing(pet,cat). right_of(fox,dog).",
+        "houses(2). thing(pet,dog). thing(pet,cat). next_to(fox,dog).",
+        "houses(2). thing(pet,dog). thing(pet,cat). next_to(dog,fox).",
+        "houses(1). thing(pet,dog). at(fox,1).",
+        "houses(1). thing(pet,dog). at(dog,2).",
+        "houses(2). thing(pet,dog). thing(pet,x). thing(drink,x). thing(drink,tea).",
+        "houses(1). thing(pet,dog). next_to(dog,dog).",
+        "houses(1). thing(pet,dog). same(dog,dog).",
+        "houses(1). thing(pet,dog). right_of(dog,dog).",
+    ],
+}
+"""Instances with nothing, with little, or with something that is not there."""
