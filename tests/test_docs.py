@@ -200,7 +200,7 @@ MISTAKES = [
     ("talks.pl", "    Slots ins 1..N,\n", ""),
     ("talks.pl", "before(T, U)", "befor(T, U)"),
     ("instances/three.lp", "slots(3)", "slot(3)"),
-    ("instances/three.lp", "talk(ada)", "tälk(ada)"),
+    ("instances/three.lp", "talk(ada)", "tölk(ada)"),
     ("talks.pl", "    slots(N),\n", "    slots(N), halt,\n"),
     ("talks.pl", None, ""),
 ]
