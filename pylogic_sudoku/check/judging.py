@@ -1,4 +1,4 @@
-"""Questions to the reference of a problem: answers that it does not list, and its constants."""
+"""Questions about a reference: answers that it does not list, its constants, and ``check.lp``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import clingo
 
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
-from ..engines.clingo.session import loadable
+from ..engines.clingo.session import EXACT, ground, loadable
 from ..engines.foreign import SERVERS
 from ..engines.running import Budget
-from ..errors import SolveTimeout, SudokuError, counted
+from ..errors import BackendFailure, SolveTimeout, SudokuError, counted
 from ..problem import Answer, Instance
 
 
@@ -88,3 +88,25 @@ def _names_computed_with(paths: Sequence[Path], text: str) -> list[str]:
             control.load(name)
         control.ground()
     return names
+
+
+def violated(path: Path, facts: str, seconds: float) -> str:
+    """Return the texts of ``violated(Text)`` that a program derives from facts, in order.
+
+    SolveTimeout or BackendFailure if that is not known.
+    """
+    return str(SERVERS["clingo"].call(Budget("clingo", seconds), _violated, path, facts))
+
+
+def _violated(path: Path, facts: str) -> str:
+    try:
+        control = ground(facts, [EXACT, "--warn=none"], path)
+        with control.solve(yield_=True) as handle:
+            model = handle.model()
+            atoms = model.symbols(atoms=True) if model else ()
+    except RuntimeError as error:
+        raise BackendFailure(str(error)) from None
+    reasons = (each.arguments[0] for each in sorted(atoms) if each.match("violated", 1))
+    return "; ".join(
+        each.string if each.type == clingo.SymbolType.String else str(each) for each in reasons
+    )

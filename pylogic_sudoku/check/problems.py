@@ -22,7 +22,6 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
-from ..engines.clingo.session import EXACT
 from ..engines.process import Limits, run
 from ..engines.prolog.swipl import swipl
 from ..engines.sandbox import Sandbox
@@ -50,7 +49,7 @@ from ..questions.comparison import compare
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart
-from .judging import judged, unset_constants
+from .judging import judged, unset_constants, violated
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -197,31 +196,20 @@ def _refused(question: Posed, value: Atoms) -> Refusal | None:
 
 
 def _violated(question: Posed, value: Atoms) -> str:
-    """The texts that ``check.lp`` of the folder derives from an answer; empty if there are none."""
+    """The texts that ``check.lp`` of the folder derives from an answer; empty if there are none.
+
+    Empty if that takes too long, too. InvalidProblem if clingo cannot read the file.
+    """
     path = question.problem.folder / "check.lp"
     if not path.is_file():
         return ""
-    control = clingo.Control([EXACT, "--warn=none"], logger=lambda *_: None)
     facts = "".join(f"{atom}.\n" for atom in sorted(value))
     try:
-        control.load(str(path))
-        control.add("base", [], question.facts.text + facts)
-        control.ground()
-        with control.solve(yield_=True, async_=True) as handle:
-            if not handle.wait(SECONDS):
-                handle.cancel()
-                return ""
-            model = handle.model()
-            if model is None:
-                return ""
-            violated = [each for each in model.symbols(atoms=True) if each.match("violated", 1)]
-    except RuntimeError as error:
+        return violated(path, question.facts.text + facts, SECONDS)
+    except SolveTimeout:
+        return ""
+    except BackendFailure as error:
         raise InvalidProblem(f"{path}: {' '.join(str(error).split())}") from None
-    reasons = (each.arguments[0] for each in sorted(violated))
-    texts = (
-        each.string if each.type == clingo.SymbolType.String else str(each) for each in reasons
-    )
-    return "; ".join(texts)
 
 
 def comment_above(path: Path, line: int) -> str:
