@@ -35,6 +35,7 @@ OTHER = pls.Answer([pls.Atom("p", (2,))])
 # --- nothing is left for the next question ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", state.PROGRAMS)
 def test_an_answer_does_not_depend_on_the_questions_before(tmp_path, name):
     problem = state.written(tmp_path, name)
@@ -101,6 +102,7 @@ def test_halt_is_an_error_of_that_question_alone(tmp_path, where):
     assert pls.count(pls.Problem("queens").instance("size(6)."), "prolog") == 4
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("where", ["at load", "in model", "in labeling"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_halt_is_an_error_of_every_question(tmp_path, where, question):
@@ -119,6 +121,7 @@ SUDOKU_ENDS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("question", [each for each in QUESTIONS if each != "refusal"])
 @pytest.mark.parametrize("where", SUDOKU_ENDS)
 def test_halt_in_a_program_for_sudokus_is_an_error(tmp_path, where, question):
@@ -137,6 +140,7 @@ def test_halt_in_a_rule_of_somebody_else_is_an_error():
     assert pls.count("." * 16, "prolog") == 288
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["compare", "solve -b prolog", "count -b prolog"])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_halt_ends_a_command_with_an_error(tmp_path, command, jobs):

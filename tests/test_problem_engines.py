@@ -314,6 +314,7 @@ OF_FOUR = """
     L = [X,Y,Z,W], L ins 1..6, Y in 3..5, all_different(L), X+Y #> Z+W, Z #< W, X*2 #\\= W"""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("order", [*ORDERS, *OTHERS])
 def test_the_work_of_a_program_that_searches_on_its_own_is_measured(tmp_path, order):
     text = f"{CLPFD}answer([p(X,Y),q(Z,W)]) :- {OF_FOUR}, labeling([{order}], L)."
@@ -332,6 +333,7 @@ def test_label_in_an_answer_is_measured(tmp_path):
     assert re.match(r"prolog: set-up .* ms, search .* ms, 1 choice, 0 conflicts, ", done.stderr)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("order", [*ORDERS, *OTHERS])
 def test_a_search_in_any_order_is_traced(tmp_path, order):
     (tmp_path / "own.pl").write_text(
