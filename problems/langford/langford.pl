@@ -21,6 +21,7 @@
 model(Pairs) :-
     size(N),
     copies(K),
+    K >= 1,
     findall(I, between(1, N, I), Numbers),
     Last is K * N,
     maplist(number_copies(K, Last), Numbers, Pairs, Copies),

@@ -8,7 +8,7 @@
 % Input:   rows(N); columns(M): the picture has N rows and M columns;
 %          row_block(R,I,L): the I-th block of row R, from the left, is L cells long;
 %          column_block(C,I,L): the I-th block of column C, from the top, is L cells long.
-%          I counts from 1, and L is 1 or more; else there is no answer.
+%          The line is in the picture, I counts from 1, and L is 1 or more; else there is no answer.
 % Output:  cell(R,C)-V for every cell: V is 1 if it is black, else 0.
 %
 % Teaches: automaton/3. A line is a word of zeros and ones, and its blocks are a regular language:
@@ -30,6 +30,8 @@ model(Pairs) :-
     Cells ins 0..1,
     findall(R, between(1, N, R), RowNumbers),
     findall(C, between(1, M, C), ColumnNumbers),
+    forall(row_block(R, _, _), memberchk(R, RowNumbers)),
+    forall(column_block(C, _, _), memberchk(C, ColumnNumbers)),
     maplist(row(Pairs), RowNumbers),
     maplist(column(Pairs), ColumnNumbers).
 

@@ -23,7 +23,7 @@ model(Pairs) :-
     findall(Number, between(1, N, Number), Numbers),
     maplist(queen, Numbers, Pairs),
     pairs_values(Pairs, Columns),
-    length(Rows, N),
+    same_length(Columns, Rows),
     append(Columns, Rows, Both),
     Both ins 1..N,
     maplist(channel(Rows, Numbers), Numbers, Columns),

@@ -80,7 +80,7 @@ def program(
     and prolog print one text that runs on it. For asp, that is the encoding, the sections of the
     rules, and facts; with rules such as cages, give clingo the option --eq=0 too. For prolog it is
     puzzle/3 and solution/1, which load the program. With -p, it is a program of that problem, and
-    PUZZLE an instance, whose facts follow.
+    PUZZLE an instance, whose facts follow; clingo needs --eq=0 for some programs.
 
     \b
     pylogic-sudoku program asp 1..4.....3...... | python -m clingo - 2

@@ -231,7 +231,8 @@ def nonogram(facts: Facts) -> Answers:
     height, width = single(facts, "rows"), single(facts, "columns")
     blocks_of = [each for name in ("row_block", "column_block") for each in facts.get(name, [])]
     must_hold(all(length > 0 for _, _, length in blocks_of))
-    for name in ("row_block", "column_block"):
+    for name, lines in (("row_block", height), ("column_block", width)):
+        must_hold(all(1 <= line <= lines for line, _, _ in facts.get(name, [])))
         known = {(line, index) for line, index, _ in facts.get(name, [])}
         must_hold(all(index == 1 or (line, index - 1) in known for line, index in known))
 
@@ -410,7 +411,7 @@ def sudoku(facts: Facts) -> Answers:
 
 def langford(facts: Facts) -> Answers:
     size, copies = single(facts, "size"), single(facts, "copies")
-    must_hold(copies > 0 or not size)
+    must_hold(copies > 0)
     length = size * copies
 
     def positions(number: int, first: int) -> list[int]:
@@ -577,6 +578,7 @@ EDGES: dict[str, list[str]] = {
         "size(0). copies(0).",
         "size(1). copies(0).",
         "size(2). copies(0).",
+        "size(2). copies(-1).",
         "size(1). copies(1).",
         "size(3). copies(1).",
         "size(1). copies(2).",
@@ -601,6 +603,7 @@ EDGES: dict[str, list[str]] = {
         "rows(1). columns(3). row_block(1,1,1). row_block(1,2,1). column_block((1;3),1,1).",
         "rows(1). columns(2). row_block(1,1,3).",
         "rows(1). columns(1). row_block(2,1,1).",
+        "rows(3). columns(1). column_block(2,2,1).",
         "rows(1). columns(1). row_block(1,1,0).",
         "rows(1). columns(2). row_block(1,1,0). row_block(1,2,1). column_block(2,1,1).",
         "rows(1). columns(3). row_block(1,1,1). row_block(1,3,1). column_block((1;3),1,1).",
@@ -614,6 +617,7 @@ EDGES: dict[str, list[str]] = {
         "size(2). given(1,3,1).",
     ],
     "queens": [
+        "size(-1).",
         "size(0).",
     ],
     "send_more": [
