@@ -813,7 +813,7 @@ FORGETFUL = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("goal", "said"), FORGETFUL.items())
 def test_constraints_that_are_forgotten_are_found(program, goal, said):
     (found,) = graded(program(PAIRS.replace("SAFE", goal), "my.pl"), "size=4")

@@ -554,7 +554,7 @@ def test_control_characters_of_a_program_reach_no_report():
     assert first["extra_answer"] == {"atoms": [["a", CONTROL]]}, "data is exact"
 
 
-@pytest.mark.parametrize("ending", ["lp", "pl"])
+@pytest.mark.parametrize("ending", ["lp", pytest.param("pl", marks=pytest.mark.slow)])
 def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     tmp_path, command, ending
 ):

@@ -313,9 +313,8 @@ def test_only_values_are_read_from_a_child():
     import io
     import pickle
 
-    for value in ({1, 2}, (1, "a", None), pls.Atom("p", (1,)), pls.BackendFailure("no")):
-        read = foreign._Values(io.BytesIO(pickle.dumps(value))).load()
-        assert (read == value) or (str(read) == str(value))
+    for value in ({1, 2}, (1, "a", None), pls.Atom("p", (1,)), pls.Answer([pls.Atom("p")], [3])):
+        assert foreign._Values(io.BytesIO(pickle.dumps(value))).load() == value
     with pytest.raises(pickle.UnpicklingError, match=r"posix\.system is no value"):
         foreign._Values(io.BytesIO(pickle.dumps(os.system))).load()
 

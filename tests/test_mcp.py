@@ -124,6 +124,10 @@ def test_no_program_and_too_many_instances_are_not_graded():
             TOOLS.check("queens", program)
     with pytest.raises(ValueError, match="there are 51 instances; expected at most 50"):
         TOOLS.check("queens", ASP, instances=["size=1"] * 51)
+
+
+@pytest.mark.slow
+def test_fifty_instances_are_graded():
     found = TOOLS.check("queens", ASP, instances=["size=1"] * 50)
     assert (found["total"]["instances"], found["total"]["passed"]) == (50, 50)
 

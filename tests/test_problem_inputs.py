@@ -317,6 +317,6 @@ a(X). | a :- b. | a(1..2). | a(1;2). | a("b"). | a(b(c)). | not a. | a(not). | a
 | #const n=1. | -a. | a(1+1). | a(_b). | a'(1). | a(1)b. | a(-0)."""
 
 
-@pytest.mark.parametrize("text", map(str.strip, PARSED.split("|")))
+@pytest.mark.parametrize("text", [each.strip() for each in PARSED.split("|")])
 def test_anything_else_is_parsed(text):
     assert facts._plain_facts(text) is None

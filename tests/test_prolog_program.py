@@ -24,6 +24,7 @@ def swipl_run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return prolog("--on-error=status", "--on-warning=status", *arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "tests").glob("*.plt")))
 def test_plunit(name):
     ended = swipl_run("-g", "run_tests", str(ROOT / "tests" / name))

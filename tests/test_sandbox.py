@@ -117,6 +117,7 @@ THE_GRADERS = {"solutions", "instance", "reference", "script", "report", "neighb
 """Rights of `OPEN` that a program of another user lacks, even without a sandbox."""
 
 
+@pytest.mark.slow
 def test_honest_programs_pass_and_attacks_do_what_the_documents_say(attacked):
     user, level, found = attacked
     assert set(found.verdicts) == HELD | OPEN | set(HONEST), found.done.stderr
@@ -371,6 +372,7 @@ told(1).
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_message_on_a_hidden_instance_tells_anything_of_it(look, tmp_path):
     folder = tmp_path / "exercise"

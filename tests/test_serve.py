@@ -252,7 +252,9 @@ def test_openapi_documents_every_question(client):
     assert client.get("/docs").status_code == 404  # it would load from other sites
 
 
-@pytest.mark.parametrize("puzzle", [PUZZLE, SMALL, TWO, json.dumps(JIGSAW)])
+@pytest.mark.parametrize(
+    "puzzle", [pytest.param(PUZZLE, marks=pytest.mark.slow), SMALL, TWO, json.dumps(JIGSAW)]
+)
 def test_steps_are_those_of_python_and_rated_if_they_solve_the_puzzle(client, puzzle):
     start = parse(puzzle)
     way = pls.steps(start).walk()

@@ -114,6 +114,7 @@ def test_asp_prints_the_whole_program():
 # --- changed programs ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_program_runs_as_it_is_shown(client):
     for name, shown in programs_for(client, SIX).items():
         answer = asked(
@@ -140,7 +141,16 @@ def test_another_program_can_be_changed(client):
     ("engine", "file", "old", "new", "line"),
     [
         ("clingo", "sudoku.lp", "} = 1 :- cell(X,Y)", "} = 2 :- cell(X,Y)", "} = 2 :- cell"),
-        ("prolog:first_fail", "programs/first_fail.pl", "ins 1..Size", "ins 2..Size", "ins 2.."),
+        pytest.param(
+            *(
+                "prolog:first_fail",
+                "programs/first_fail.pl",
+                "ins 1..Size",
+                "ins 2..Size",
+                "ins 2..",
+            ),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, old, new, line):
