@@ -45,7 +45,7 @@ def test_a_target_has_the_tools_on_its_path(tmp_path, target):
 
 @pytest.mark.parametrize("namespaces", [True, False])
 def test_a_target_is_made_with_and_without_namespaces(monkeypatch, tmp_path, namespaces):
-    """Where a process was only put by chroot, the kernel refuses them; that is made sure of."""
+    """Refuse namespaces, as the kernel does where a process was only put by chroot; verify it."""
     commands = []
     monkeypatch.setattr(try_targets, "run", lambda *command: commands.append(command))
     try_targets.make(tmp_path, "demo", [], namespaces)

@@ -381,7 +381,7 @@ def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid | Puzzle:
 
 
 _CORNERS = "╀╁╃╄╅╆╇╈╉╊"
-"""Where the borders of regions turn that are not boxes."""
+"""The places at which borders of regions turn that are not boxes."""
 
 
 def _box_of_picture(text: str) -> Box | None:
