@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+from uuid import uuid4
 
 import pytest
 from helpers.command_line import run
 from helpers.problems import CLPFD, written
-from helpers.processes import soon
+from helpers.processes import LINUX, MARK, marked, soon
 from helpers.puzzles import FOUR
 
 import pylogic_sudoku as pls
@@ -398,10 +399,12 @@ def test_what_is_printed_without_an_end_of_line_appears(tmp_path, capfd):
     assert capfd.readouterr().err == "begun"
 
 
-def test_what_a_program_has_started_ends_with_it(tmp_path):
-    mark = f"31{os.getpid()}"
-    text = f"answer([p(1)]) :- shell('sleep {mark} &'), halt."
+@LINUX
+def test_what_a_program_has_started_ends_with_it(tmp_path, monkeypatch):
+    mark = uuid4().hex
+    monkeypatch.setenv(MARK, mark)
+    text = "answer([p(1)]) :- shell('sleep 1000 &'), halt."
     instance = written(tmp_path / "starts", starts_pl=text).instance("")
     with pytest.raises(pls.BackendFailure, match=HALTS):
         pls.solve(instance, "prolog")
-    assert soon(lambda: subprocess.run(["pgrep", "-f", f"sleep {mark}"]).returncode == 1)
+    assert soon(lambda: not any("sleep" in each for each in marked(mark).values()))

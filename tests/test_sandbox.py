@@ -182,7 +182,7 @@ def full():
 before = resource.getrlimit(resource.RLIMIT_NPROC)
 if {full}:
     os.fork = full
-_limited._limit_processes(400)
+_limited._limit_processes(5_000)  # far more than other tests have
 print(resource.getrlimit(resource.RLIMIT_NPROC) == before, end="")
 """
 
