@@ -241,6 +241,7 @@ def test_ways_to_name_programs(arguments, check, monkeypatch):
     assert [each.name for each in found] == ["puzzles-1", "puzzles-2"]
 
 
+@pytest.mark.slow
 def test_a_table_of_all_programs_and_what_they_share(check, course):
     code, output, errors = check(
         *("-e", "submissions", "puzzles.txt"),

@@ -252,6 +252,7 @@ def test_a_program_with_other_atoms_gets_the_vocabulary(program, atom, more, set
         assert "--vocabulary" not in other.message
 
 
+@pytest.mark.slow
 def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]

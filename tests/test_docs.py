@@ -66,11 +66,25 @@ PROGRAMS = [
 
 
 def named(documents):
-    return pytest.mark.parametrize("document", documents, ids=lambda path: path.name)
+    pages = [
+        pytest.param(each, id=each.name) if isinstance(each, Path) else each for each in documents
+    ]
+    return pytest.mark.parametrize("document", pages)
+
+
+LONG = {("grading.md", "console"), ("programs.md", "python")}
+"""Pages whose blocks take ten seconds and more."""
 
 
 def having(language):
-    return named([page for page in RUN if blocks(page, language)])
+    pages = [page for page in RUN if blocks(page, language)]
+    long = [pytest.mark.slow]
+    return named(
+        [
+            pytest.param(page, marks=long if (page.name, language) in LONG else (), id=page.name)
+            for page in pages
+        ]
+    )
 
 
 def written(document: Path) -> str:

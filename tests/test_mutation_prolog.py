@@ -193,10 +193,8 @@ FILES = {
 """The program, what is broken of it: a file and its predicates, the checks, and what they miss."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name if name == "grid.pl" else pytest.param(name, marks=pytest.mark.slow) for name in FILES],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
 def test_every_mutant_of_a_prolog_program_is_noticed(name, tmp_path):
     program, mutated, predicates, checks, equivalent = FILES[name]
     found = mutants_of_program(program, mutated, predicates, checks(), tmp_path)
