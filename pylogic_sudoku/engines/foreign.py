@@ -309,11 +309,12 @@ class Child:
         self._poll.register(self.channel, select.POLLIN)
         self._poll.register(self._leash, select.POLLIN)
         self._buffer = bytearray()
+        self._environment: dict[str, str] | None = None
         self._status: int | None = None
 
     def ask(self, budget: Budget, request: Request) -> Any:
         """The result of a function, or its error."""
-        self._send(budget, message(b"q", tuple(request)))
+        self._request(budget, request)
         kind, data = self._receive(budget)
         if kind == b"e":
             raise data
@@ -321,7 +322,7 @@ class Child:
 
     def items(self, budget: Budget, request: Request) -> Generator[Any]:
         """The items of a generator, found on demand."""
-        self._send(budget, message(b"q", tuple(request)))
+        self._request(budget, request)
         while True:
             kind, data = self._receive(budget)
             if kind == b"i":
@@ -332,6 +333,15 @@ class Child:
                 raise data
             else:
                 return
+
+    def _request(self, budget: Budget, request: Request) -> None:
+        """Send a request, with the environment unless the child has it already."""
+        if request.environment is not None:
+            if request.environment == self._environment:
+                request = request._replace(environment=None)
+            else:
+                self._environment = request.environment
+        self._send(budget, message(b"q", tuple(request)))
 
     def lives(self) -> bool:
         """True unless it has ended."""
