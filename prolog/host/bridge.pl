@@ -131,7 +131,7 @@ give_back_memory :-
 %   - confirms(Instance, Atoms)
 %     Answer is [1] if these are an answer. Fails if not.
 %   - rejected(Instance, Lists)
-%     Answer is [Numbers] with the numbers, from 0, of those of Lists of atoms that are no answer.
+%     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
