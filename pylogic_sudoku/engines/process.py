@@ -159,9 +159,10 @@ def started(
     input is the `feed`, or else empty. The `settings` are those of Popen.
     """
     numbers = map(str, (*limits, processes))
-    pipes = (feed.reader,) if feed else ()
+    reader = [feed.reader] if feed else []
     limited = [sys.executable, "-I", "-S", str(_LIMITED), *numbers, user, plan]
-    limited.append("".join(map(str, pipes)))
+    limited.append("".join(map(str, reader)))
+    pipes = [*reader, *settings.pop("pass_fds", ())]
     process = defer_signals(
         lambda: subprocess.Popen(
             [*limited, *command],

@@ -21,7 +21,7 @@ from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
 from math import inf
-from threading import Thread
+from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -388,6 +388,7 @@ class _Process:
             del main.__file__  # a script on standard input: a worker would look for this file
         self.future: Future[Any] | None = None
         self.started = False
+        self._closing = Lock()
         self.pipe, theirs = Pipe()
         spawned = get_context("spawn").Process
         self._process = spawned(target=_work, args=(theirs,), name=NAME, daemon=True)
@@ -444,7 +445,8 @@ class _Process:
     def kill(self) -> None:
         self._process.kill()
         self._process.join()
-        self.pipe.close()
+        with self._closing:  # another thread may have seen the end of it, too
+            self.pipe.close()
 
 
 class _Processes:
