@@ -275,7 +275,7 @@ def test_nothing_begins_in_a_thread_that_was_stopped(backend):
     assert pls.count(SMALL, backend) == 288
 
 
-@pytest.mark.one_in(3, 1)
+@pytest.mark.slow
 def test_a_loop_that_ends_and_a_program_that_ends_stop_what_is_under_way(backend):
     ended = run(
         f"""

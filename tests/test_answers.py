@@ -304,6 +304,7 @@ What comes of it is the outcome, with how many are missing and wrong, or with th
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_program_is_judged(ask, name):
     engine, old, new, comes, *says = CHANGES[name]
@@ -322,6 +323,7 @@ def test_a_changed_program_is_judged(ask, name):
     assert (answer["wrong_grid"] is None) == (answer["wrong"] == 0)
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_is_named_with_what_it_breaks(ask):
     files = changed("prolog", "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,")
     answer = ask("run", Grid.parse(TWO), engine="prolog", files=files)
@@ -330,6 +332,7 @@ def test_a_wrong_answer_is_named_with_what_it_breaks(ask):
     assert len(answer["wrong_grid"]) == 4
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "puzzle", [Grid.parse(SMALL), Grid.parse("1" + "." * 35, box=(2, 3)), SEVERAL]
 )

@@ -64,6 +64,7 @@ def test_the_fewest_givens_go(line, query, prune):
         assert (foil.nodes, foil.edges) == (140, 268)  # the whole program
 
 
+@pytest.mark.slow
 def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
     needed("dot")
     picture = tmp_path / "why.svg"

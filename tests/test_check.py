@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("patient")
 # --- right programs ---------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "options"),
     [
@@ -150,7 +150,7 @@ def test_warnings_are_reported_if_a_program_fails(program, exercise):
 SCRIPT = "#script(python)\nx = 1\n#end.\n"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -190,6 +190,7 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
     ] * 4
 
 
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -212,6 +213,7 @@ def test_errors_of_a_run(program, exercise, text, message):
     assert message in verdict.message
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("value", ["9", "3*3", " 9 ", "0x9", "|-9|"])
 def test_a_constant_may_be_any_term(program, exercise, value):
     text = programs.RIGHT.replace("1..9", "1..size")
@@ -261,7 +263,7 @@ def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, optio
 # --- the limit --------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("limit", "answers"), [(10, 10), (124, 124), (125, 125), (0, 125)])
 @pytest.mark.parametrize("from_engines", [False, True])
 def test_limit(program, exercise, limit, answers, from_engines):
@@ -376,7 +378,7 @@ SPOILT += ['["what"]', '["stage", "x"]', '["found", 1e999, ""]', "[" * 100_000, 
 SPOILT += ['["answer",[],""]\\n' * 9]  # more than the limit
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("first", ["", "sudoku(Rows) :- maplist(maplist(=(1)), Rows).\n"])
 @pytest.mark.parametrize("line", SPOILT)
 def test_results_that_a_program_has_spoilt(program, exercise, first, line):
@@ -401,6 +403,7 @@ def marked(monkeypatch, tmp_path) -> str:
     return str(tmp_path)
 
 
+@pytest.mark.slow
 @LINUX
 def test_nothing_is_left_running(program, exercise, marked):
     start = "import subprocess\nsubprocess.Popen(['sleep', '1000'])\n"

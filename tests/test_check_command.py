@@ -412,6 +412,7 @@ def test_a_class_without_any_program_is_a_mistake_of_the_caller(check, tmp_path)
 # --- problems ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("here", [True, False])
 def test_a_file_in_a_folder_of_instances_is_one(check, tmp_path, monkeypatch, here):
     queens = Problem("queens")
@@ -442,6 +443,7 @@ def test_the_only_program_of_a_problem_is_the_reference(check, tmp_path):
     assert (code, "no program for clingo" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_constant_that_nothing_sets_is_a_warning_to_the_teacher(check, tmp_path):
     folder = tmp_path / "walk"
     (folder / "instances").mkdir(parents=True)

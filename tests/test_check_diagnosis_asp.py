@@ -26,7 +26,7 @@ def lines(diagnosis: Diagnosis) -> list[int]:
 # --- constraints, and bounds of choices ------------------------------------------------------
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -88,6 +88,7 @@ def test_what_a_statement_says_is_on_one_line_and_without_comments(program, tmp_
     assert place[:4] == ("parts.lp", 3, 1, ":- sudoku(1,1,N), N = 5.")
 
 
+@pytest.mark.slow
 def test_two_statements_that_exclude_the_solution_together():
     both = "1 { on ; off } 1.\n:- on, sudoku(1,1,5).\n:- off, sudoku(1,2,3).\n"
     found = said(RIGHT + both)
@@ -108,6 +109,7 @@ def test_an_atom_that_nothing_derives_is_followed_to_its_definition():
     assert found.places[0].words == "derives size(N) for N = 8"
 
 
+@pytest.mark.slow
 def test_a_definition_is_named_before_the_constraint_that_uses_it():
     boxes = (
         "box(X,Y,(X-1)/3+(Y-1)/3) :- digit(X), digit(Y).\n"
@@ -118,6 +120,7 @@ def test_a_definition_is_named_before_the_constraint_that_uses_it():
     assert found.places[0].words == "puts r1c4 and r4c1 together, which share no house"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("user", "definition"),
     [
@@ -132,12 +135,14 @@ def test_a_predicate_with_a_wrong_name_or_number_of_arguments(user, definition):
     assert "which nothing derives" in found.places[-1].words
 
 
+@pytest.mark.slow
 def test_statements_that_hide_the_answers():
     found = said(RIGHT.replace("#show sudoku/3", "#show digit/1"))
     assert (found.kind, lines(found)) == ("underived", [8])
     assert found.summary.endswith("no statement shows sudoku/3")
 
 
+@pytest.mark.slow
 def test_answers_of_another_predicate():
     text = RIGHT.replace("sudoku", "cell").replace(
         "#show cell/3", "#show sudoku(X,Y,N) : cell(X,Y,N), X < 9"
@@ -175,7 +180,7 @@ def test_kinds(text, kind, summary):
     assert found.summary.startswith(summary)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "words"),
     [(programs.ROWS, "rows"), (programs.COLUMNS, "columns"), (programs.BOXES, "boxes")],
@@ -191,7 +196,7 @@ def test_houses_that_the_program_never_mentions(part, words):
 
 def test_a_program_that_is_merely_slow():
     pigeons = "{ in(P,H) : H = 1..12 } = 1 :- P = 1..13. :- in(P,H), in(Q,H), P < Q."
-    (verdict,) = grade(RIGHT + f":- not hard. hard. {pigeons}", UNIQUE, timeout=1)
+    (verdict,) = grade(RIGHT + f":- not hard. hard. {pigeons}", UNIQUE, timeout=0.3)
     assert verdict.way == "timeout"
     assert verdict.diagnosis.kind in ("slow", "stopped")
     assert not verdict.diagnosis.places
@@ -219,7 +224,7 @@ def test_no_explanation_is_dropped_because_the_machine_is_busy(monkeypatch, chan
     assert verdict.diagnosis.summary == "the time for the explanation is over"
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hidden", "explained"),
     [
@@ -303,7 +308,7 @@ STYLES = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8, 4)
 @pytest.mark.parametrize("style", STYLES)
 def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
     text, old, new, line = STYLES[style]

@@ -185,6 +185,7 @@ def test_a_change_that_lets_wrong_grids_pass_is_not_meant(tmp_path):
     assert explained(text, tmp_path).places[0].line == line_of("[A,B,C,A]", text)
 
 
+@pytest.mark.slow
 def test_changes_that_take_too_long_leave_what_was_found(tmp_path):
     goal = "    wait(4),\n    fail,\n\n%\nwait(4) :- !.\nwait(_) :- thread_get_message(never)."
     found = explained(with_goal(goal), tmp_path, limits=Limits(3, 1024))
@@ -272,7 +273,7 @@ def test_terms_that_are_hard_to_write_are_written(tmp_path, goals, kind, words):
 
 def test_time_that_is_over_is_said(tmp_path):
     text = changed(LAST, f"    thread_get_message(never),\n{LAST}")
-    found = explained(text, tmp_path, limits=Limits(1, 1024))
+    found = explained(text, tmp_path, limits=Limits(0.3, 1024))
     assert found.kind == "stopped"
     assert found.summary == "the time for the explanation is over"
 

@@ -93,6 +93,7 @@ def tail(output: str) -> list[str]:
 # --- before the work ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_missing_folders_are_made(check):
     asked = reports("gradescope=out/{}/results.json", "csv=out/tables/class.csv")
     code, _, errors = check(*asked)
@@ -162,7 +163,7 @@ def test_a_report_that_fails_keeps_neither_the_table_nor_another_from_us(check, 
     ]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("programs", "incomplete"),
     [("all", []), ("all/a.lp", ["INCOMPLETE: stopped (standard output"])],

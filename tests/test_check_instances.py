@@ -168,6 +168,7 @@ def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
     assert found[1].message.startswith(said)
 
 
+@pytest.mark.slow
 def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
     six = Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
     text = RIGHT.replace("1..4", "1..6").replace("(Y-1)/2", "(Y-1)/3").replace("(B-1)/2", "(B-1)/3")
@@ -251,6 +252,7 @@ def test_contains_is_known_by_its_facts(encoding, instance):
     assert verdict.passed
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("limit", [0, 2])
 def test_the_rule_that_an_answer_breaks_is_named(encoding, instance, limit):
     (verdict,) = grade(encoding(CAGE), instance, limit=limit, allow_read=ENCODINGS)
@@ -264,6 +266,7 @@ def test_a_program_without_answers_may_not_know_the_rules(instance):
     assert "; it has the rules killer_cage: does the program know them?" in verdict.message
 
 
+@pytest.mark.slow
 def test_an_engine_checks_a_rule_that_python_cannot(encoding, instance):
     module = "kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2.\n"
     made = define("low", module)
@@ -280,6 +283,7 @@ OURS_IN = ENCODINGS.parent / "prolog"
 OURS = f":- use_module('{OURS_IN}/sudoku').\n"
 
 
+@pytest.mark.slow
 def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, program):
     (verdict,) = grade(program(OURS, "my.pl"), instance, allow_read=OURS_IN)
     assert (verdict.outcome, verdict.message) == ("success", "")
@@ -296,6 +300,7 @@ def test_a_prolog_program_gets_any_number_of_rules(program):
     assert run.message == f"the program throws {len(puzzle.rules)}"
 
 
+@pytest.mark.slow
 def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, program):
     path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
     (verdict,) = grade(path, instance, predicate="solve", allow_read=OURS_IN)
@@ -307,6 +312,7 @@ def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, pro
 # === The grader in a cell of a notebook, as nbgrader and Otter run it: one assertion ==============
 
 
+@pytest.mark.slow
 def test_an_assertion_is_the_whole_test():
     assert grade(RIGHT, [UNIQUE, FOUR])
     assert not grade(WRONG, [UNIQUE, FOUR])

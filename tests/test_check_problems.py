@@ -64,7 +64,7 @@ def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object
 # --- right programs ---
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16, 5)
 @pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
 def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
     for name, path in problem.paths.items():
@@ -103,6 +103,7 @@ def test_a_statement_that_excludes_an_answer_is_named(program):
     )
 
 
+@pytest.mark.slow
 def test_a_lost_atom_is_followed_into_its_definition(program):
     (found,) = graded(program(HELPED, "my.lp"), "size=4")
     assert found.diagnosis.kind == "underived"
@@ -291,6 +292,7 @@ def adapted(tmp_path):
     return folder
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -358,6 +360,7 @@ apart(V, [W|Ws], D) :-
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "where"),
     [
@@ -464,6 +467,7 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
         (folder / name).write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_answers_hold_what_prolog_has_if_nothing_is_in_asp(values, program, tmp_path):
     path = program(VALUES, "my.pl")
     (verdict,) = graded(path, problem=values)
@@ -488,6 +492,7 @@ def test_values_that_asp_lacks_are_named_if_there_is_a_program_in_asp(values, pr
 HUGE = "answer([holds(1, V)]) :- V is 10 ** 4300."
 
 
+@pytest.mark.slow
 def test_a_number_that_is_too_large_is_nobodys_tampering(values, program):
     (verdict,) = graded(program(HUGE, "my.pl"), problem=values)
     words = "an answer has a number of more than 4300 digits, which is too large"
@@ -520,6 +525,7 @@ def counting(tmp_path):
     return made
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("after", "reason"),
     [
@@ -541,6 +547,7 @@ def test_if_the_reference_cannot_judge_an_answer_it_is_not_graded(counting, prog
     assert graded(path, "", problem=folder, limit=4)[0].passed
 
 
+@pytest.mark.slow
 def test_a_reference_that_takes_too_long_judges_nothing(counting):
     problem = Problem(counting("true"))
     facts = problem.instance("")
@@ -550,6 +557,7 @@ def test_a_reference_that_takes_too_long_judges_nothing(counting):
     assert why == "the reference, prolog, could not judge 1 answer: it needs more than 4 s"
 
 
+@pytest.mark.slow
 def test_one_grounding_judges_all_answers(program, tmp_path):
     """The reference is ground anew neither for an answer nor within the program's own time."""
     folder = tmp_path / "subsets"
@@ -627,6 +635,7 @@ def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     assert "queens.lp, line 2: `column(1..N-1) :- size(N).`" in own.stdout
 
 
+@pytest.mark.slow
 def test_the_table_groups_programs_by_what_they_break(tmp_path, program):
     program(PROLOG.replace("    all_distinct(Sums),\n", ""), "a.pl")
     program(ASP.replace("D = 1-N..N-1", "D = 0..N-1"), "b.lp")
@@ -704,6 +713,7 @@ def walk(tmp_path):
     return Problem(folder)
 
 
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
 def test_constants_and_rules_of_an_instance_reach_both_programs(walk, program, backend):
     assert set(pls.solutions(walk.instance("two"), backend=backend)) == WALKS
@@ -717,6 +727,7 @@ def test_constants_and_rules_of_an_instance_reach_both_programs(walk, program, b
     assert verdict.facts.startswith("#const steps=2. node(1).")
 
 
+@pytest.mark.slow
 def test_the_line_is_named_where_a_constant_is_needed(walk, program):
     wrong = program(f"{WALK_ASP}:- at(N,T), N + steps - T > 4.\n", "a.lp")
     (verdict,) = graded(wrong, problem=walk)
@@ -739,16 +750,18 @@ def test_a_folder_with_neither_programs_nor_outputs_is_no_problem(tmp_path):
 
 def test_the_time_limit_ends_a_program(program):
     endless = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
-    (found,) = graded(program(endless, "my.pl"), "size=4", timeout=1)
+    (found,) = graded(program(endless, "my.pl"), "size=4", timeout=0.3)
     assert found.outcome in ("timeout", "error")
 
 
+@pytest.mark.slow
 def test_a_program_that_has_answered_and_hangs_as_it_halts_passes(program):
     hanging = f"{PROLOG}\n:- at_halt((repeat, fail)).\n"
     (found,) = graded(program(hanging, "my.pl"), "size=4", timeout=PATIENCE)
     assert found.passed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reach", "way", "settings"),
     [
@@ -852,6 +865,7 @@ def test_orders_that_are_made_in_full_are_said(program):
     assert found.places[0].line == 4
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("adapted", [False, True])
 def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tmp_path, adapted):
     text = PAIRS.replace("SAFE", "safe(Columns)").replace("Rows #\\=", "Rows+1 #\\=")
@@ -871,7 +885,7 @@ def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tm
     assert found.diagnosis.places[0].line == line
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -896,6 +910,7 @@ def test_a_variable_that_occurs_once_is_named(program):
     assert found.diagnosis.summary == "Column occurs only once in its clause, see line 7"
 
 
+@pytest.mark.slow
 def test_a_goal_that_refuses_an_answer_leads_a_variable_that_occurs_once(program):
     text = PAIRS.replace("SAFE", "safe(Columns)").replace("Rows #\\=", "Rows+1 #\\=")
     text = text.replace("safe([]).", "safe([]) :- size(Any).")

@@ -67,6 +67,7 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(program, exercise):
     text = programs.PROLOG + f"{ONES}.\n"
@@ -75,6 +76,7 @@ def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(program, e
     assert verdict.exhausted
 
 
+@pytest.mark.one_in(3, 2)
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("then", "message"),
@@ -158,6 +160,7 @@ def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, 
     assert rest, "and what Prolog says"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -266,6 +269,7 @@ def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     assert verdict.message == f"{said} at least 7 solutions"
 
 
+@pytest.mark.slow
 def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
     unused = one(program(programs.RIGHT.replace("initial", "given")), exercise, 4, limit=2)
     note, warning = unused.message.splitlines()[1:3]

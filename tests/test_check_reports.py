@@ -517,12 +517,14 @@ def test_a_program_that_never_answers_earns_nothing():
     assert ">0/4</td>" in write(made, "html")
 
 
+@pytest.mark.slow
 def test_an_instance_without_solutions_counts_if_another_one_is_passed_or_there_is_no_other():
     assert counted(RIGHT, UNIQUE, NONE).score == "2/2"
     assert counted(f"{RIGHT}:- initial(1,1,1).", UNIQUE, NONE, FOUR).score == "2/3"
     assert counted(NEVER, NONE).score == "1/1"
 
 
+@pytest.mark.slow
 def test_each_program_of_a_class_counts_for_itself():
     lazy, right = (grade(text, [UNIQUE, NONE]).all for text in (NEVER, RIGHT))
     results = [mark("lazy.lp", each) for each in lazy] + [mark("right.lp", each) for each in right]
@@ -554,6 +556,7 @@ def test_control_characters_of_a_program_reach_no_report():
     assert first["extra_answer"] == {"atoms": [["a", CONTROL]]}, "data is exact"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["lp", pytest.param("pl", marks=pytest.mark.slow)])
 def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     tmp_path, command, ending

@@ -451,7 +451,8 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-SLOW = {"certify", "certify check", "compare", "explain graph", "exercise new", "generate"}
+SLOW = {"certify", "certify check", "check", "compare", "explain graph", "exercise new", "generate"}
+SLOW |= {"problems", "program", "programs"}
 """Commands whose examples take a second."""
 
 

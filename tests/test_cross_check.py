@@ -146,7 +146,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path, beside):
     assert records(log)[0][0]["only"]["liar"] == [MIXED[0][::-1]]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"

@@ -72,8 +72,11 @@ def named(documents):
     return pytest.mark.parametrize("document", pages)
 
 
-LONG = {("grading.md", "console"), ("programs.md", "python")}
-"""Pages whose blocks take ten seconds and more."""
+LONG = {
+    *((f"{name}.md", "console") for name in ("grading", "making", "problems")),
+    ("programs.md", "python"),
+}
+"""Pages whose blocks take long."""
 
 
 def having(language):
@@ -179,6 +182,7 @@ def test_the_pictures_are_up_to_date():
         assert text_of(path) == image, "run python docs/render.py"
 
 
+@pytest.mark.slow
 def test_the_candidates_of_problems_are_those_that_are_left():
     assert table_of_candidates() in text_of(DOCS / "comparison-problems.md")
 
@@ -221,6 +225,7 @@ MISTAKES = [
 """The mistakes of the table in problems.md: the file, and what is replaced by what in it."""
 
 
+@pytest.mark.slow
 def test_mistakes_have_the_errors_that_a_page_promises(tmp_path):
     page = DOCS / "problems.md"
     rows = re.findall(r"^\| .* \| `(.*)` \|$", text_of(page).partition("## Mistakes")[2], re.M)

@@ -190,6 +190,7 @@ def known(answer):
     return answer.smallest, answer.least, len(answer.mus.members)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ask", "number"),
     [
@@ -317,7 +318,7 @@ def test_timeout(name):
         pls.why(PUZZLE, "r5c5").verify()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c(name):
     ended = interrupted(
@@ -434,6 +435,7 @@ def facts_of(explanation) -> list[str]:
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("detail", ["rule", "house"])
 def test_an_explanation_is_checked_by_hand(ask, detail):
     facts = facts_of(pls.why(PUZZLE, "r5c5", detail=detail))

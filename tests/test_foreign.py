@@ -92,6 +92,7 @@ ENDS = {
 HALTS = r"the program ended its process.*: it seems to call halt, .*; remove it$"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("where", ENDS)
 def test_halt_is_an_error_of_that_question_alone(tmp_path, where):
     problem = written(tmp_path / "ends", ends_pl=ENDS[where], ends_lp="p(2). #show p/1.")
@@ -103,7 +104,7 @@ def test_halt_is_an_error_of_that_question_alone(tmp_path, where):
     assert pls.count(pls.Problem("queens").instance("size(6)."), "prolog") == 4
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("where", ["at load", "in model", "in labeling"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_halt_is_an_error_of_every_question(tmp_path, where, question):
@@ -122,7 +123,7 @@ SUDOKU_ENDS = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("question", [each for each in QUESTIONS if each != "refusal"])
 @pytest.mark.parametrize("where", SUDOKU_ENDS)
 def test_halt_in_a_program_for_sudokus_is_an_error(tmp_path, where, question):
@@ -354,6 +355,7 @@ STATES = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("state", STATES)
 def test_the_state_of_the_process_that_asks_does_not_matter(state):
     before, after = STATES[state]

@@ -10,7 +10,7 @@ from helpers.command_line import run
 from helpers.format_texts import CLASSIC, FOUR, message
 from helpers.jigsaws import jigsaw
 from helpers.oracle import full_grid
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, count, rules
@@ -246,7 +246,6 @@ def parts(puzzle: Grid | Puzzle) -> tuple[object, ...]:
     return puzzle.grid, puzzle.regions, puzzle.marks, {*puzzle.rules}
 
 
-@settings(deadline=None, max_examples=150)
 @given(puzzles())
 def test_every_format_of_every_puzzle_comes_back_equal_or_is_refused(puzzle):
     for format in FORMATS:

@@ -154,6 +154,7 @@ def test_every_encoding_is_a_success(encoding, box, tmp_path):
         assert found == ["success"] * len(PUZZLES[box])
 
 
+@pytest.mark.slow
 def test_the_short_prolog_program_is_a_success(tmp_path):
     made = exercise(tmp_path, ENCODINGS[0], PUZZLES[3, 3])
     assert outcomes(made, ENCODINGS[0], CLASSIC, (3, 3)) == ["success"] * len(NINE)

@@ -194,6 +194,7 @@ def test_a_seed_makes_the_same_puzzles():
     assert texts(box=(2, 3)) != texts(box=(2, 3))
 
 
+@pytest.mark.slow
 def test_these_puzzles_are_made_on_every_machine():
     """Of 50 minimal puzzles; the mean is about 24.4, as in other programs that dig."""
     made = list(pls.generate(50, True, seed=1))

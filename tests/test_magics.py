@@ -73,6 +73,7 @@ def test_whole_encoding(clingo):
     assert repr(answers).startswith("1 answer, and there are no others.\n\nA solution.\n┏")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("line", "cell", "number", "said"),
     [
@@ -177,6 +178,7 @@ NOT_TAKEN = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", NOT_TAKEN)
 def test_what_a_cell_does_not_take(shell, name):
     """Lines count from that of the magic, as notebooks number them; no file of ours is named."""
@@ -347,6 +349,7 @@ RULES = """\
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("line", ["0 {} -", "{} 0", "- {} 0", "-n 0 {} -", "{} -n 0"])
 def test_the_words_of_clingo_itself(clingo, tmp_path, line):
     file = tmp_path / "ex01.lp"

@@ -251,6 +251,7 @@ def test_answers_come_in_order(processes):
     assert [list(parts) for _, parts in answers] == [list(range(n)) for n in numbers]
 
 
+@pytest.mark.slow
 def test_what_is_not_read_of_an_answer_is_passed_over():
     firsts = [next(parts) for _, parts in stream_in_order(numbers_up_to, [300] * 10, 2)]
     assert firsts == [0] * 10

@@ -111,6 +111,7 @@ def address(playground_address):
 # --- answers ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
     start = page.url.split("#")[0]
@@ -297,6 +298,7 @@ TITLE = re.compile(r"% (\d)\. (.+)")
 # --- what is shown -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_programs_are_those_that_the_server_shows(visit):
     page = visit()
     for name, puzzle in PUZZLES.items():

@@ -160,6 +160,7 @@ def test_the_table_names_instances():
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.slow
 def test_a_prompt_takes_facts_of_any_length(tmp_path):
     """An argument of a program has at most 128 kB on Linux."""
     written(tmp_path / "mine", mine_pl="answer([p(N)]) :- aggregate_all(count, n(_), N).")

@@ -98,6 +98,7 @@ ASK = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("line", "said"), WRONG.items(), ids=WRONG)
 def test_a_wrong_model_is_told_with_its_line(make, line, said):
     instance = make(mine_pl=f"{CLPFD}\n{line}\n")

@@ -99,7 +99,7 @@ def test_all_solutions_on_every_shape(name, box):
 
 
 # The tests of the engines ask this of the main programs.
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"clingo", "prolog", "prolog:backtracking"}))
 def test_known_numbers_of_solutions(name):
     for puzzle in (*PRINTED, *FEW):
@@ -114,6 +114,7 @@ def test_known_numbers_of_solutions(name):
 JIGSAWS = [jigsaw(size, KEEP[size], 5, marked=2) for size in (4, 5, 6)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", [name for name in NAMES if "regions" in program_named(name).knows])
 @pytest.mark.parametrize("puzzle", JIGSAWS, ids=KEEP)
 def test_regions_and_marks(name, puzzle):
@@ -348,7 +349,7 @@ def test_a_trace_ends_in_the_solution(name, puzzle):
     assert solution.is_solution_of(grid)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", TRACED)
 def test_its_counts_are_those_of_the_engine(name):
     counts = pls.trace(INKALA, name).counts

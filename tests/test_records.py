@@ -66,6 +66,7 @@ def test_devices_and_pipes_take_records(command):
     os.close(reader)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("redirection", ["> out", "| cat > out", ">> out"])
 def test_records_and_table_both_reach_standard_output(redirection):
     Path("out").write_text("" if redirection != ">> out" else "earlier\n")

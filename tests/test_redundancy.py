@@ -193,7 +193,7 @@ COUNTED = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("puzzle", COUNTED.values(), ids=COUNTED)
 def test_each_candidate_is_counted(backend, puzzle):
     right: Counter[pls.Placement] = Counter()

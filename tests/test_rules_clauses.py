@@ -171,6 +171,7 @@ TWO_CHESS = [[a_rule("anti_knight")], [a_rule("anti_king")]]
 TOO_MANY = "cells of it depend on each other, too many to try all digits"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("rule", "why"),
     [

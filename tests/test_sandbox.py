@@ -158,7 +158,7 @@ def one(text: str, user: str, level: str, folder: Path, *options: object, **envi
     return graded(user, level, folder, *arguments, **environment)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
@@ -278,6 +278,7 @@ _limited.main([0, 0, 0, 3], "", "", "", ["/bin/sh", "-c", "while :; do sleep 99 
 """
 
 
+@pytest.mark.slow
 def test_too_many_processes_are_the_reason_though_the_program_dies_of_it_first():
     folder = Path(_limited.__file__).parent
     with subprocess.Popen(
@@ -298,7 +299,7 @@ REPLACED = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED)
 def test_results_that_are_no_ordinary_file_are_not_read(name, level):
@@ -317,7 +318,7 @@ REPLACED_ERRORS = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED_ERRORS)
 def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
@@ -372,7 +373,7 @@ told(1).
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_message_on_a_hidden_instance_tells_anything_of_it(look, tmp_path):
     folder = tmp_path / "exercise"
@@ -496,6 +497,7 @@ def test_settings_that_cannot_be(tmp_path, command):
     assert (code, "only the command line" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_names_of_files_are_no_markup(tmp_path, command):
     names = ["[red]a.lp", "[link=b]b.lp", "c[bold].lp"]
     write(tmp_path, dict.fromkeys(names, RIGHT))

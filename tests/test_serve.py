@@ -504,6 +504,7 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
         assert process.stderr.read().split("\n\n") == [said[0], said[1] + "\n"]
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize(
     "sent",
@@ -540,6 +541,7 @@ def test_what_serve_cannot_do_is_said():
             assert complaint in ended.stderr
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
 def test_without_the_extra_it_says_how_to_install_it(missing):
     code = (

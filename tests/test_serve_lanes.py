@@ -134,12 +134,14 @@ async def test_a_question_that_overruns_its_time_is_killed(tmp_path, monkeypatch
         await gone(pid)
 
 
+@pytest.mark.slow
 @asynchronous
 async def test_what_prepares_a_process_does_not_count():
     lanes = Lanes(0.1, places=1, prepare=half_a_second)
     assert await lanes.ask("a", None, answer, 7) == 7
 
 
+@pytest.mark.slow
 @asynchronous
 async def test_a_process_that_dies_costs_one_answer_and_too_many_are_sent_away(monkeypatch):
     lanes = Lanes(PATIENCE)
@@ -151,6 +153,7 @@ async def test_a_process_that_dies_costs_one_answer_and_too_many_are_sent_away(m
         await lanes.ask("a", None, answer, 1)
 
 
+@pytest.mark.slow
 @asynchronous
 async def test_a_request_is_dropped_if_its_client_disconnects():
     """The search would take an hour."""

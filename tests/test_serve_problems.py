@@ -73,6 +73,7 @@ def test_the_facts_of_an_instance_are_worked_out(client):
     assert facts == {"facts": ["size(1)", "size(2)", "before(1,2)", "before(2,3)"]}
 
 
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize(("problem", "name"), ASKED)
 def test_the_answers_are_those_of_compare(client, problem, name):
     instance = pls.Problem(problem).instances[name]
@@ -172,7 +173,7 @@ def test_nobody_elses_programs_run_unless_they_are_allowed(client):
         assert asked(client, path, 403, **body)["error"] == NO_PROGRAMS
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("problem", "name"), [("queens", "6"), ("futoshiki", "4"), ("knapsack", "tea")]
 )
@@ -223,6 +224,7 @@ ERRORS = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("engine", "text", "says", "line"), ERRORS)
 def test_an_error_names_the_line(strangers, engine, text, says, line):
     body = {**posed("queens", "4"), "engine": engine, "texts": {engine: text}}
@@ -266,7 +268,7 @@ def test_a_program_sees_no_other_files(strangers, tmp_path):
 # --- a custom problem ---------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4, 2)
 @pytest.mark.parametrize(
     ("instance", "answers"),
     [("n(3).", ["q(1)", "q(2)", "q(3)"]), ("n(3). odd(1;3).", ["q(2)"])],

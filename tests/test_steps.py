@@ -377,7 +377,7 @@ def test_a_high_number_raises_the_level(monkeypatch):
 JIGSAW = Puzzle("1..4.......3....", "1112122233343444", {"r1c2": "even", "r2c3": [1, 4]})
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [HARD, LOOSE, JIGSAW])
 def test_hints_go_on_where_the_last_one_ended(puzzle):
     """The steps that one gets by asking for a hint after each."""

@@ -351,7 +351,7 @@ def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
     assert (ended.returncode, ended.stderr.strip()) == (128 + sent, said)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @LINUX
 @pytest.mark.parametrize(
     ("name", "sent"),
