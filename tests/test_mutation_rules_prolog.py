@@ -221,6 +221,9 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
     """The cells beside a cage do not hold a digit that it needs, and no digit is in it twice."""
     if "killer_cage" not in kinds:
         return
+    # Written by hand, a cage may name a cell twice: the digit counts twice.
+    posted = "mutation:cells_alone([killer_cage(cells=[1-1,1-1,2-3],sum=4)], [1-1,2-3], Cells)"
+    yield f"mutation:finds(({posted}, label(Cells)), Cells, [[1,2]])"
     for cells, total in product(("r1c1 r2c3", "r1c1 r2c3 r4c4"), range(2, 13)):
         yield from alone(of([KillerCage(cells, total)], EMPTY))
     line = row(1, 4)

@@ -206,6 +206,7 @@ def fields() -> Iterator[str]:
             for name in filter(None, names.split(",")):
                 twice = have.format(f"{given},{name}=2")
                 yield f"mutation:raises({twice}, duplicate_field({kind}, {name}))"
+        yield have.format('zzz="the text of a name, which is for people"')
         for field in ("a", "_", "_=1", "1=1", "f(x)=1"):
             error = "type_error(rule_field, _), 'write Name=Value'"
             yield f"mutation:raises({have.format(field)}, {error})"

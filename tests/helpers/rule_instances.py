@@ -229,6 +229,9 @@ def extras() -> tuple[Instance, ...]:
     twelfth = next(cell for cell in twelve.cells if twelve[cell] == 12)
     parts = [next(cell for cell in twelve.cells if twelve[cell] == digit) for digit in (5, 7)]
     found.append(of([Arrow([twelfth], parts)], twelve))
+    # Too many sets of digits to list them.
+    cage = dict(sorted((twelve[cell], cell) for cell in twelve.cells)[::13][:7])
+    found += [of([KillerCage(cage.values(), sum(cage) + more)], twelve) for more in (0, 1)]
     found.append(of([RegionSumLine("r1c2 r1c3 r2c3 r2c2")], Puzzle("." * 16, REGIONS[4])))
     rng = random.Random(1)
     for box in ((1, 5), (2, 4)):  # thirds that are not equal
