@@ -58,6 +58,14 @@ PROGRAMS = {
     ),
     "a negative atom": ("model([-q(1)-V]) :- V in -1..0.", ["-q(1,-1).", "-q(1,0)."]),
     "values": ("model([q-red,r-\"x y\",s-'1']).", ['q(red). r("x y"). s("1").']),
+    "two pairs of one name": (
+        "model([q(1)-V,q(1)-W]) :- [V,W] ins 1..2.",
+        ["q(1,1).", "q(1,1). q(1,2).", "q(1,2)."],
+    ),
+    "two names of one text": (
+        'model([q(a)-V,q("a")-W]) :- [V,W] ins 1..2.',
+        ["q(a,1).", "q(a,1). q(a,2).", "q(a,2)."],
+    ),
     "no pairs": ("model([]).", [""]),
     "no model": ("model([q(1)-V]) :- V in 1..3, V #> 3.", []),
     "labeling of its own": (
@@ -91,6 +99,44 @@ def test_each_answer_counts_once(tmp_path, text, expected):
     assert pls.compare(instance, ["prolog"], limit=None).solutions == set(
         pls.solutions(instance, "prolog")
     )
+
+
+def test_pairs_that_are_no_output_distinguish_no_answers(make):
+    instance = make(
+        mine_lp="{q(1,1..2)} = 1. {r(1..2)}. #show q/2.",
+        mine_pl="model([r(1)-W,q(1)-V]) :- [V,W] ins 1..2.",
+    )
+    assert lines(instance, "prolog") == ["q(1,1).", "q(1,2)."]
+    assert pls.count(instance, "prolog") == 2
+    assert pls.candidates(instance, "prolog") == {Atom("q", (1, 1)), Atom("q", (1, 2))}
+
+
+COLOURS = 40
+"""Things of three colours; neighbours differ, so there are 3 * 2**39 answers."""
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "colours"),
+    [
+        ("model(Pairs)", "", {*product(range(1, COLOURS + 1), (1, 2, 3))}),
+        (
+            "model(Pairs, Cost)",
+            ", nth1(1, Cs, First), nth1(3, Cs, Third), Cost #= First + Third",
+            {(1, 1), (3, 1), *product((2, 4), (2, 3)), *product(range(5, COLOURS + 1), (1, 2, 3))},
+        ),
+    ],
+    ids=["all", "best"],
+)
+def test_candidates_need_no_list_of_all_answers(make, head, tail, colours):
+    text = f"""{head} :-
+        findall(c(I)-_, between(1, {COLOURS}, I), Pairs), pairs_values(Pairs, Cs),
+        Cs ins 1..3, differ(Cs){tail}.
+    differ([_]).
+    differ([A,B|Cs]) :- A #\\= B, differ([B|Cs]).
+    """
+    instance = make(mine_pl=text)
+    assert pls.candidates(instance, "prolog") == {Atom("c", each) for each in colours}
+    assert pls.count(instance, "prolog", limit=1000) == 1000
 
 
 # What cannot be watched, and why.

@@ -128,6 +128,8 @@ give_back_memory :-
 %   - count(Posed, Limit)
 %     Answer is the number of solutions, or Limit if there are at least that many; no limit if it
 %     is negative.
+%   - candidates(Instance)
+%     Answer is [Atoms]: those of at least one answer.
 %   - confirms(Instance, Atoms)
 %     Answer is [1] if these are an answer. Fails if not.
 %   - rejected(Instance, Lists)
@@ -159,6 +161,15 @@ give_back_memory :-
 question(solution(Posed), Answer) =>
     posed(Posed, _, Goal, Answer),
     call(Goal).
+question(count(instance(Program0, Facts0, Outputs0), Limit), Count) =>
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    sudoku_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
+question(candidates(instance(Program0, Facts0, Outputs0)), Answer) =>
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    sudoku_instances:candidates(Program, Facts, Outputs, Atoms),
+    Answer = [Atoms].
 question(count(Posed, Limit), Count) =>
     posed(Posed, _, Goal, _),
     (   Limit < 0

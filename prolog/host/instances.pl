@@ -1,12 +1,13 @@
 :- module(sudoku_instances, []).
 :- use_module(loading, [message_text/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3, same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
-:- use_module(library(solution_sequences), [distinct/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
 /** <module> The answers to an instance of a problem
 
@@ -34,8 +35,132 @@ asked about at the same time.
 answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
     setup_call_cleanup(
         assert_facts(Program, Facts, Inputs),
-        distinct(Answer, found(Program, Outputs, any, Pairs, Answer)),
+        each_answer(Program, Outputs, Pairs, Answer),
         retract_facts(Program, Facts)).
+
+%!  number_of_answers(+Program, +Facts, +Outputs, +Limit, -Number) is det.
+%
+%   Number is that of the answers, or Limit if there are at least that many; no limit if it is negative.
+
+number_of_answers(Program, facts(Facts, Inputs), Outputs, Limit, Number) :-
+    (   Limit < 0
+    ->  Most = infinite
+    ;   Most = Limit
+    ),
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        aggregate_all(count, limit(Most, different_answer(Program, Outputs)), Number),
+        retract_facts(Program, Facts)).
+
+%   Each answer once. A table of all of them is needed unless different values are different answers.
+
+each_answer(Program, Outputs, Pairs, [[],Atoms]) :-
+    states_model(Program),
+    !,
+    trie_new(Seen),
+    posted(Program, Outputs, Pairs, Residue, Ways),
+    found_values(Program, any, Pairs, Residue),
+    atoms(Pairs, Outputs, Atoms),
+    is_new(Ways, Pairs, Outputs, Seen, Atoms).
+each_answer(Program, Outputs, Pairs, Answer) :-
+    distinct(Answer, found(Program, Outputs, any, Pairs, Answer)).
+
+different_answer(Program, Outputs) :-
+    states_model(Program),
+    !,
+    trie_new(Seen),
+    posted(Program, Outputs, Pairs, Residue, Ways),
+    (   all_distinguish(Ways, Pairs, Outputs)
+    ->  found_values(Program, any, Pairs, Residue)      % whatever the atoms are
+    ;   found_values(Program, any, Pairs, Residue),
+        atoms(Pairs, Outputs, Atoms),
+        trie_insert(Seen, Atoms)
+    ).
+different_answer(Program, Outputs) :-
+    each_answer(Program, Outputs, _, _).
+
+states_model(Program) :-
+    has(Program, model/1),
+    \+ has(Program, model/2).
+
+is_new(Ways, Pairs, Outputs, Seen, Atoms) :-
+    (   all_distinguish(Ways, Pairs, Outputs)
+    ->  true
+    ;   trie_insert(Seen, Atoms)
+    ).
+
+%   There is no other model, each pair is part of the answer, and no two have the same name.
+
+all_distinguish(one, Pairs, Outputs) :-
+    findall(Parts, ( member(Pair, Pairs), key_parts(Outputs, Pair, Parts) ), Keys0),
+    sort(Keys0, Keys),
+    same_length(Keys, Pairs).
+
+key_parts(Outputs, Key-Value, [Name|Arguments]) :-
+    signature(Key-Value, Predicate),
+    is_output(Outputs, Predicate),
+    parts(Key, Name, Arguments0),
+    maplist(value, Arguments0, Arguments).
+
+%   Ways is one if there is no other model, before or after this one.
+
+posted(Program, Outputs, Pairs, Residue, Ways) :-
+    State = number(0),
+    call_cleanup(call_residue_vars(run(Program, model(Pairs)), Residue), Last = true),
+    arg(1, State, Before),
+    nb_setarg(1, State, 1),
+    (   Last == true,
+        Before == 0
+    ->  Ways = one
+    ;   Ways = several
+    ),
+    must_be_pairs(Program, Outputs, Pairs).
+
+%!  candidates(+Program, +Facts, +Outputs, -Atoms) is det.
+%
+%   Atoms are those of at least one answer; of the best ones, if there are costs. Of a model, a search
+%   begins with each value that no answer so far has.
+
+candidates(Program, facts(Facts, Inputs), Outputs, Atoms) :-
+    trie_new(Seen),
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        note_candidates(Program, Outputs, Seen),
+        retract_facts(Program, Facts)),
+    findall(Atom, trie_gen(Seen, Atom, _), Atoms0),
+    sort(Atoms0, Atoms).
+
+note_candidates(Program, Outputs, Seen) :-
+    states_model(Program),
+    !,
+    forall(posted(Program, Outputs, Pairs, Residue, _),
+           note_values(Program, Outputs, Pairs, Residue, Seen)).
+note_candidates(Program, Outputs, Seen) :-
+    has(Program, model/2),
+    !,
+    (   found(Program, Outputs, any, _, [Costs,_])
+    ->  forall(( costed(Program, Outputs, best(none, 0), Pairs, Costs0, Residue, _), Costs0 = Costs ),
+               note_values(Program, Outputs, Pairs, Residue, Seen))
+    ;   true
+    ).
+note_candidates(Program, Outputs, Seen) :-
+    forall(found(Program, Outputs, any, _, [_,Atoms]), note_atoms(Atoms, Seen)).
+
+note_values(Program, Outputs, Pairs, Residue, Seen) :-
+    (   \+ note_answer(Program, Outputs, Pairs, Residue, Seen)
+    ->  true
+    ;   forall(( member(Key-Value, Pairs), var(Value), indomain(Value),
+                 output(Outputs, Key-Value, Atom), \+ trie_lookup(Seen, Atom, _) ),
+               ignore(note_answer(Program, Outputs, Pairs, Residue, Seen)))
+    ).
+
+note_answer(Program, Outputs, Pairs, Residue, Seen) :-
+    \+ \+ ( found_values(Program, any, Pairs, Residue),
+            atoms(Pairs, Outputs, Atoms),
+            note_atoms(Atoms, Seen) ).
+
+note_atoms(Atoms, Seen) :-
+    forall(member(Atom, Atoms), ignore(trie_insert(Seen, Atom, true))).
 
 %!  confirmed(+Program, +Facts, +Outputs, +Wanted) is semidet.
 %
@@ -86,8 +211,7 @@ found(Program, Outputs, Given, Pairs, Answer) :-
 found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
     has(Program, model/1),
     !,
-    call_residue_vars(run(Program, model(Pairs)), Residue),
-    must_be_pairs(Program, Outputs, Pairs),
+    posted(Program, Outputs, Pairs, Residue, _),
     found_values(Program, Given, Pairs, Residue),
     atoms(Pairs, Outputs, Atoms).
 found(Program, Outputs, _, _, [[],Lists]) :-

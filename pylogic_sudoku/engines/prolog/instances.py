@@ -49,6 +49,10 @@ class PrologInstances(PrologSearches, ProblemEngine):
         most = {"Limit": -1 if limit is None else limit}
         return int(self._answer(self._search("count", question, int, **most), timeout))
 
+    def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
+        (atoms,) = self._answer(self._search("candidates", question, list), timeout)
+        return frozenset(map(from_lists, atoms))
+
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("confirms", question, bool, Wanted=wanted)

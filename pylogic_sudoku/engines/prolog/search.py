@@ -110,7 +110,7 @@ _numbers = count(1)
 
 
 QUESTIONS = {
-    **{name: f"{name}({{}})" for name in ("solution", "left", "measure", "trace")},
+    **{name: f"{name}({{}})" for name in ("solution", "candidates", "left", "measure", "trace")},
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
