@@ -1,6 +1,7 @@
 """The commands on problems: options, output, errors and exit codes."""
 
 import json
+import shlex
 import shutil
 
 import pytest
@@ -96,6 +97,19 @@ def test_a_difference_is_explained(mine):
     (why,) = (line for line in lines if "refuses it" in line)
     assert "mine.lp:" in why
     assert "queen(R,D-R)" in why
+
+
+def test_the_command_below_a_difference_shows_it(mine):
+    limited = said("compare", "-p", mine, "-n", 2, 4, code=5).stderr.splitlines()
+    assert "  clingo: at least 2 solutions" in limited
+    (command,) = (line for line in limited if line.startswith("  pylogic-sudoku compare "))
+    asked = shlex.split(command)[1:]
+    assert asked[-5:] == ["-b", "clingo", "-b", "prolog", "4"]
+    again = said(*asked, code=5).stderr
+    assert "  clingo: 2 solutions\n" in again
+    assert again.endswith(f"{command}\n")
+    typed = said("compare", "-p", mine, "size=4", code=5).stderr
+    assert typed.endswith("-b clingo -b prolog 'size(4).'\n")
 
 
 def test_the_smallest_instance_on_which_two_programs_differ(mine):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -549,20 +550,27 @@ def _explain(comparison: AnyComparison) -> None:
             say(f"  {refusal(comparison.puzzle, answer, name)}")
 
 
+def _again(instance: Instance, backends: list[str]) -> str:
+    """The command that compares all answers of the same programs to the same instance."""
+    known = instance.problem.instances.get(instance.name) == instance
+    words = ["pylogic-sudoku", "compare", "-p", str(instance.problem.folder), "-n", "0"]
+    words += [word for name in backends for word in ("-b", name)]
+    return shlex.join((*words, instance.name if known else str(instance)))
+
+
 def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
     """Report the grids that some engine rejects, and the command that solves the puzzle again."""
     puzzle = comparison.puzzle
     say(f"{where}: {comparison}")
     for name, answer in comparison.answers.items():
-        cost = f" of cost {listed(answer.cost)}" if answer.cost else ""
-        say(f"  {name}: {counted(len(answer.solutions), 'solution')}{cost}")
+        say(f"  {name}: {answer.number}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
             shown = str(solution).removesuffix(".") or "the answer without atoms"
             say(f"    {name} has {shown}, but not {' or '.join(against)}")
     if isinstance(puzzle, Instance):
         _explain(comparison)
-        say(f"  pylogic-sudoku solve -p {puzzle.problem.folder} -n 0 -b all '{puzzle}'")
+        say(f"  {_again(puzzle, list(comparison.answers))}")
         return
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)

@@ -59,13 +59,18 @@ class EngineResult(Generic[A]):
         """The cost of the best answers to an instance; empty if nothing is minimized."""
         return next((getattr(each, "cost", ()) for each in self.solutions), ())
 
-    def __str__(self) -> str:
+    @property
+    def number(self) -> str:
+        """The number of solutions in words, with their cost."""
         number = counted(len(self.solutions), "solution")
         number += f" of cost {listed(self.cost)}" if self.cost else ""
-        first = min(map(str, self.solutions), default="")
         stopped = " when its time ran out" * self.timed_out
         least = "at least " * (not self.complete and not self.timed_out)
-        return f"{least}{number}{stopped}{first and f', such as {first}'}"
+        return f"{least}{number}{stopped}"
+
+    def __str__(self) -> str:
+        first = min(map(str, self.solutions), default="")
+        return f"{self.number}{first and f', such as {first}'}"
 
     def __repr__(self) -> str:
         content = f"solutions={len(self.solutions)}, complete={self.complete}"
@@ -166,7 +171,7 @@ class Comparison(Generic[Q, A]):
 
         lines = (
             f"<tr><th scope=row>{escape(name)}</th>"
-            f"<td>{escape(str(answer).partition(', such as ')[0])}</td>"
+            f"<td>{escape(answer.number)}</td>"
             f"<td>{answer.seconds * 1e3:,.1f} ms</td></tr>"
             for name, answer in self.answers.items()
         )
