@@ -124,12 +124,20 @@ def test_no_difference_is_said_with_the_number_that_was_tried():
     assert ended.stderr.splitlines()[-1] == "3 instances tried: no difference"
 
 
-def test_problems_and_their_programs_are_listed():
-    text = said("problems").stdout
-    assert "queens: N queens" in text
-    assert (
-        "    programs: clingo, clingo:queens_pairwise, prolog, prolog:queens_dual, clingcon" in text
-    )
+def test_problems_and_their_programs_are_listed(mine):
+    listed = said("problems").stdout.splitlines()
+    assert len(listed) == 16
+    assert listed == sorted(listed)
+    assert any(line.startswith("queens: N queens") for line in listed)
+    shown = said("problems", "zebra", mine).stdout
+    assert shown.startswith("zebra: ")
+    assert "        zebra: Who drinks water, and who owns the zebra?" in shown
+    assert "        prolog: " in shown
+    assert "\nmine: " in shown
+    assert shown.endswith("    instances:\n        4: size(4).\n")
+    assert "there is no problem 'nosuch'" in said("problems", "nosuch", code=2).stderr
+    (one,) = map(json.loads, said("problems", "-f", "json", "queens").stdout.splitlines())
+    assert one["instances"] == ["1", "3", "4", "6", "8"]
     rows = [json.loads(line) for line in said("problems", "-f", "json").stdout.splitlines()]
     assert len(rows) == 16
     assert "prolog:queens_dual: N queens from both sides" in said("programs", "-p", "queens").stdout

@@ -1,5 +1,5 @@
-% Hitori: blacken cells so that no number is left twice in a row or column, no two black cells are
-% neighbours, and the white cells are connected.
+% Hitori: blacken cells until no number is left twice in a row or column.
+% No two black cells are neighbours, and the white cells are connected.
 %
 %   swipl -l problems/hitori/instances/5.lp problems/hitori/hitori.pl
 %   ?- answer(Black).

@@ -1,5 +1,5 @@
-% KenKen: a Latin square in cages, each with the result of adding or multiplying its values, or of
-% subtracting or dividing the two of them.
+% KenKen: a Latin square in cages, each with the result of an operation on its values. Any number of
+% them are added or multiplied, and two are subtracted or divided.
 %
 %   swipl -l problems/kenken/instances/3.lp problems/kenken/kenken.pl
 %   ?- findall(Values, (model(Pairs), pairs_values(Pairs, Values), label(Values)), Answers).

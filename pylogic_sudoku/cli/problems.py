@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from textwrap import shorten
 from typing import Any
 
 import click
 
 from ..engines import describe
+from ..engines.program import head
 from ..engines.prolog import swipl
 from ..problem import Instance
 from ..problem.folder import Problem, bundled
@@ -16,31 +18,46 @@ from . import options as opt
 
 
 @opt.command()
-@opt.output_format("text", "json", help="A paragraph for each problem, or a JSON object a line.")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@opt.output_format("text", "json", help="A text, or a JSON object a line.")
 @opt.printing
-def problems(form: str) -> None:
-    """List the problems that come with the package.
+def problems(names: tuple[str, ...], form: str) -> None:
+    """List the problems that come with the package, or show some.
 
-    A problem is a folder with a program for each engine, and instances. -p takes its NAME, or a
-    folder of your own. With -p, an instance is a file, a name in the folder
+    A problem is a folder with a program for each engine, and instances. NAME, as that of -p, is one
+    of the list, or a folder of your own. With -p, an instance is a file, a name in the folder
     instances, or facts: 'size(8).', or size=8 for short. Without any, all in that folder are asked.
 
     \b
     pylogic-sudoku problems
+    pylogic-sudoku problems futoshiki
     pylogic-sudoku compare -p queens
     pylogic-sudoku solve -p queens size=8
     pylogic-sudoku propagate -p futoshiki -b clingo -b prolog 5
     """
-    for problem in bundled():
+    for problem in map(Problem, names) if names else bundled():
         if form == "json":
             click.echo(json.dumps(_described(problem)))
-            continue
-        click.echo(f"{problem.name}: {problem.title}")
-        click.echo(f"    programs: {', '.join(problem.paths)}")
-        click.echo(f"    instances: {', '.join(problem.instances)}")
-        for name, path in problem.paths.items():
-            if ":" not in name and (teaches := describe(name, path).teaches):
-                click.echo(click.wrap_text(f"{name}: {teaches}", 78, "    ", "        "))
+        else:
+            click.echo(f"{problem.name}: {problem.title}")
+            if names:
+                _show(problem)
+
+
+def _show(problem: Problem) -> None:
+    """Print the programs and instances of a problem, each with what its head says of it."""
+    click.echo("    programs:")
+    for name, path in problem.paths.items():
+        program = describe(name, path)
+        _print_item(name, program.teaches or program.title)
+    click.echo("    instances:")
+    for name, instance in problem.instances.items():
+        path = problem.folder / "instances" / f"{name}.lp"
+        _print_item(name, head(read_text(path))[0] or shorten(str(instance), 60, placeholder=" …"))
+
+
+def _print_item(name: str, text: str) -> None:
+    click.echo(click.wrap_text(f"{name}: {text}", 78, " " * 8, " " * 12))
 
 
 def _described(problem: Problem) -> dict[str, Any]:
