@@ -72,6 +72,20 @@ def test_clingo_finds_every_solution_once(givens, rules, number):
     assert len(models) == len(set(models)) == number
 
 
+def test_facts_by_hand_may_name_a_cell_of_a_cage_twice():
+    """Its digit counts twice: 1 + 1 + 2 are 4. Python refuses such a cage."""
+    control = clingo.Control(["0", "-c", "box_rows=2", "-c", "box_columns=2", "--eq=0"])
+    control.add("rule(1,killer_cage). on(1,cells,(1;2),1,1). on(1,cells,3,1,2). value(1,sum,1,4).")
+    for file in ("sudoku", "rules/sums"):
+        control.load(str(ROOT / "encodings" / f"{file}.lp"))
+    control.ground()
+    models = []
+    control.solve(on_model=lambda model: models.append(str(model)))
+    expected = [grid for grid in EVERY if (grid["r1c1"], grid["r1c2"]) == (1, 2)]
+    assert len(models) == len(set(models)) == len(expected) == 24
+    assert all({"sudoku(1,1,1)", "sudoku(1,2,2)"} <= {*model.split()} for model in models)
+
+
 def test_prolog_has_room_for_large_numbers_in_each_thread():
     """A sandwich keeps sets of sets of digits: on a 12x12 grid, numbers above a kilobyte."""
     grid = full_grid((3, 4), 1)
