@@ -557,7 +557,7 @@ def test_control_characters_of_a_program_reach_no_report():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", ["lp", pytest.param("pl", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("ending", ["lp", "pl"])
 def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     tmp_path, command, ending
 ):

@@ -506,11 +506,7 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
 
 @pytest.mark.slow
 @LINUX
-@pytest.mark.parametrize(
-    "sent",
-    [pytest.param(signal.SIGHUP, marks=pytest.mark.slow), signal.SIGKILL],
-    ids=lambda sent: sent.name,
-)
+@pytest.mark.parametrize("sent", [signal.SIGHUP, signal.SIGKILL], ids=lambda sent: sent.name)
 def test_its_engines_end_with_it(monkeypatch, sent):
     mark = str(uuid4())
     monkeypatch.setenv(MARK, mark)
