@@ -97,6 +97,7 @@ def right(problem: str, facts: Facts) -> tuple[int | None, set[frozenset[Atom]]]
     return found if isinstance(found, tuple) else (None, found)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("problem", "program", "instance"), [*cases()])
 def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
     cost, found = answers(problem, program, instance)

@@ -233,6 +233,7 @@ def page(request):
     return request.getfixturevalue("strangers")
 
 
+@pytest.mark.slow
 def test_the_page_has_the_answers(page):
     found = asked(page, "problem-answers", texts={"clingo": SHOWN})
     assert {tuple(each["atoms"]) for each in found["answers"]} == {("p(0)",), ("p(2)",)}

@@ -168,6 +168,7 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     assert limits == [60, 5, None]
 
 
+@pytest.mark.slow
 def test_asplain():
     options = ["--prune", "CHANGES", "--cost-encoding", "penalize-removed"]
     done = explain("graph", "sudoku(3,2,1)", *options, "1.....1....2.2..")

@@ -133,6 +133,7 @@ OWN_WORDS = {"numbered_box", "subgrid_labels"}
 """Encodings with names of their own, for what is given and for the size."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("encoding", "box"),
     [

@@ -137,6 +137,7 @@ def test_another_program_can_be_changed(client):
     assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("engine", "file", "old", "new", "line"),
     [

@@ -181,6 +181,7 @@ def test_sdist_builds_the_same_wheel(wheel, tmp_path):
     assert contents(build("wheel", source, tmp_path / "wheel")) == contents(wheel)
 
 
+@pytest.mark.slow
 def test_installed_wheel_solves(installed, tmp_path, backend):
     code = "import pylogic_sudoku as pls; print(pls.__file__, pls.solve(*sys.argv[1:]))"
     file, found = run_installed(installed, code, PUZZLE, backend, cwd=tmp_path).split()

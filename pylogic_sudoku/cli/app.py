@@ -18,7 +18,7 @@ _COMMANDS = {
     "show": "Draw puzzles, in the terminal or into a file.",
     "convert": "Convert puzzles to another format.",
     "compare": "Compare the engines on puzzles.",
-    "problems": "List the problems that come with the package.",
+    "problems": "List the problems that come with the package, or show some.",
     "programs": "List the programs of both engines.",
     "program": "Print a program, or open a shell with it loaded.",
     "propagate": "Show what is left of a puzzle before any guess.",
