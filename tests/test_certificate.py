@@ -422,7 +422,9 @@ def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made, num
 
 @pytest.mark.slow
 # It is in few systems, so this test is skipped even where no other program may be missing.
-@pytest.mark.skipif(not which("drat-trim"), reason="drat-trim is not installed")
+@pytest.mark.skipif(
+    not which("drat-trim"), reason="drat-trim is not on the PATH: few systems package it"
+)
 def test_drat_trim_stops_there_too(made):
     check_tampered(made, ("python", "drat-trim"), 4, seed=6)
 

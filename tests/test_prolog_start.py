@@ -16,7 +16,9 @@ from pylogic_sudoku.check.exercise import program_text
 from pylogic_sudoku.engines.prolog import start, swipl
 
 PUZZLE, SOLUTION = "4......3...13...", "4312124324313124"
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="LD_LIBRARY_PATH is Linux's")
+LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux looks for libraries in LD_LIBRARY_PATH"
+)
 COMMAND = Path(sys.executable).with_name("pylogic-sudoku")
 
 

@@ -9,7 +9,7 @@
 %          cage(K,Op,T): the operation Op, which is add, subtract, multiply or divide, gives T for the
 %          values of cage K; in_cage(K,R,C): the cell in row R, column C belongs to it.
 %          Two cells are subtracted or divided, and all cells of a cage are in the square; else there
-%          is no answer. An empty cage has the sum 0 and the product 1.
+%          is no answer. The values of an empty cage add up to 0 and multiply to 1.
 % Output:  cell(R,C)-V for every cell.
 %
 % Teaches: A constraint that is built: foldl/4 makes the term A*B*C, and #= takes it as it is. A

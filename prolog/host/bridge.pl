@@ -161,13 +161,11 @@ give_back_memory :-
 question(solution(Posed), Answer) =>
     posed(Posed, _, Goal, Answer),
     call(Goal).
-question(count(instance(Program0, Facts0, Outputs0), Limit), Count) =>
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+question(count(Instance, Limit), Count), Instance = instance(_, _, _) =>
+    instance(Instance, Program, Facts, Outputs),
     sudoku_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
-question(candidates(instance(Program0, Facts0, Outputs0)), Answer) =>
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+question(candidates(Instance), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
     sudoku_instances:candidates(Program, Facts, Outputs, Atoms),
     Answer = [Atoms].
 question(count(Posed, Limit), Count) =>
@@ -176,19 +174,16 @@ question(count(Posed, Limit), Count) =>
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
     ).
-question(confirms(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+question(confirms(Instance, Atoms), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
     sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
     Answer = [1].
-question(rejected(instance(Program0, Facts0, Outputs0), Wanted), Answer) =>
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+question(rejected(Instance, Wanted), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
     sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
-question(refusal(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+question(refusal(Instance, Atoms), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
     sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
 question(left(Posed), Answer) =>
     posed(Posed, Subject, Goal, _),
@@ -230,11 +225,14 @@ posed(Puzzle, Subject, Goal, Answer), Puzzle = puzzle(_, _, _, _, _) =>
     Answer = Cells,
     puzzle_goal(Puzzle, Cells, Rows, Goal0),
     Goal = ( Goal0, sudoku_bridge:must_be_filled(Cells) ).
-posed(instance(Program0, Facts0, Outputs0), Subject, Goal, Answer) =>
+posed(Instance, Subject, Goal, Answer) =>
     Subject = pairs(Pairs, Outputs),
-    atom_string(Program, Program0),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    instance(Instance, Program, Facts, Outputs),
     Goal = sudoku_instances:answer(Program, Facts, Outputs, Pairs, Answer).
+
+instance(instance(Program0, Facts0, Outputs0), Program, Facts, Outputs) :-
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]).
 
 pairs(rows(Rows), Pairs, Before) :-
     sudoku_trace:cells(Rows, Pairs, Before).

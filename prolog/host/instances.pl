@@ -4,7 +4,8 @@
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3, same_length/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3,
+                             same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
@@ -52,41 +53,40 @@ number_of_answers(Program, facts(Facts, Inputs), Outputs, Limit, Number) :-
         aggregate_all(count, limit(Most, different_answer(Program, Outputs)), Number),
         retract_facts(Program, Facts)).
 
-%   Each answer once. A table of all of them is needed unless different values are different answers.
+%   Each answer once.
 
 each_answer(Program, Outputs, Pairs, [[],Atoms]) :-
     states_model(Program),
     !,
-    trie_new(Seen),
-    posted(Program, Outputs, Pairs, Residue, Ways),
-    found_values(Program, any, Pairs, Residue),
-    atoms(Pairs, Outputs, Atoms),
-    is_new(Ways, Pairs, Outputs, Seen, Atoms).
+    different_values(Program, Outputs, Pairs, Atoms),
+    (   var(Atoms)
+    ->  atoms(Pairs, Outputs, Atoms)
+    ;   true
+    ).
 each_answer(Program, Outputs, Pairs, Answer) :-
     distinct(Answer, found(Program, Outputs, any, Pairs, Answer)).
 
 different_answer(Program, Outputs) :-
-    states_model(Program),
-    !,
-    trie_new(Seen),
-    posted(Program, Outputs, Pairs, Residue, Ways),
-    (   all_distinguish(Ways, Pairs, Outputs)
-    ->  found_values(Program, any, Pairs, Residue)      % whatever the atoms are
-    ;   found_values(Program, any, Pairs, Residue),
-        atoms(Pairs, Outputs, Atoms),
-        trie_insert(Seen, Atoms)
+    (   states_model(Program)
+    ->  different_values(Program, Outputs, _, _)
+    ;   each_answer(Program, Outputs, _, _)
     ).
-different_answer(Program, Outputs) :-
-    each_answer(Program, Outputs, _, _).
 
 states_model(Program) :-
     has(Program, model/1),
     \+ has(Program, model/2).
 
-is_new(Ways, Pairs, Outputs, Seen, Atoms) :-
+%   Pairs have the values of an answer that was not there before. Atoms is a variable if that is known
+%   without them; else they are in a table of all answers.
+
+different_values(Program, Outputs, Pairs, Atoms) :-
+    trie_new(Seen),
+    posted(Program, Outputs, Pairs, Residue, Ways),
     (   all_distinguish(Ways, Pairs, Outputs)
-    ->  true
-    ;   trie_insert(Seen, Atoms)
+    ->  found_values(Program, any, Pairs, Residue)
+    ;   found_values(Program, any, Pairs, Residue),
+        atoms(Pairs, Outputs, Atoms),
+        trie_insert(Seen, Atoms)
     ).
 
 %   There is no other model, each pair is part of the answer, and no two have the same name.
@@ -102,19 +102,21 @@ key_parts(Outputs, Key-Value, [Name|Arguments]) :-
     parts(Key, Name, Arguments0),
     maplist(value, Arguments0, Arguments).
 
-%   Ways is one if there is no other model, before or after this one.
-
 posted(Program, Outputs, Pairs, Residue, Ways) :-
-    State = number(0),
-    call_cleanup(call_residue_vars(run(Program, model(Pairs)), Residue), Last = true),
-    arg(1, State, Before),
-    nb_setarg(1, State, 1),
+    stated(Program, model(Pairs), Residue, Ways),
+    must_be_pairs(Program, Outputs, Pairs).
+
+%   Ways is one if there is no other model, before or after this one, and several if there may be.
+
+stated(Program, Model, Residue, Ways) :-
+    State = before(none),
+    call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
-        Before == 0
+        arg(1, State, none)
     ->  Ways = one
     ;   Ways = several
     ),
-    must_be_pairs(Program, Outputs, Pairs).
+    nb_setarg(1, State, some).
 
 %!  candidates(+Program, +Facts, +Outputs, -Atoms) is det.
 %
@@ -139,7 +141,7 @@ note_candidates(Program, Outputs, Seen) :-
     has(Program, model/2),
     !,
     (   found(Program, Outputs, any, _, [Costs,_])
-    ->  forall(( costed(Program, Outputs, best(none, 0), Pairs, Costs0, Residue, _), Costs0 = Costs ),
+    ->  forall(( costed(Program, Outputs, Pairs, Costs0, Residue, _), Costs0 = Costs ),
                note_values(Program, Outputs, Pairs, Residue, Seen))
     ;   true
     ).
@@ -575,8 +577,8 @@ atoms(Pairs, Outputs, Atoms) :-
 %   others. If it has choices of its own, all of them are tried for the best one, and once more.
 
 best(Program, Outputs, Given, Pairs, Answer) :-
-    Best = best(none, 0),
-    (   costed(Program, Outputs, Best, Pairs, Costs, Residue, Ways),
+    Best = best(none),
+    (   costed(Program, Outputs, Pairs, Costs, Residue, Ways),
         improve(Best, Program, found(Pairs, Residue, Outputs, Costs)),
         Ways == one
     ->  true
@@ -586,7 +588,7 @@ best(Program, Outputs, Given, Pairs, Answer) :-
     ;   arg(1, Best, [Costs,_]),
         (   Ways == one
         ->  true
-        ;   costed(Program, Outputs, best(none, 0), Pairs, Costs0, Residue, _),
+        ;   costed(Program, Outputs, Pairs, Costs0, Residue, _),
             Costs0 = Costs
         ),
         found_values(Program, Given, Pairs, Residue),
@@ -594,18 +596,8 @@ best(Program, Outputs, Given, Pairs, Answer) :-
         Answer = [Costs,Atoms]
     ).
 
-%   Ways is one if there is no other model, before or after this one.
-
-costed(Program, Outputs, Best, Pairs, Costs, Residue, Ways) :-
-    call_cleanup(call_residue_vars(run(Program, model(Pairs, Cost)), Residue), Last = true),
-    arg(2, Best, Before),
-    Number is Before + 1,
-    nb_setarg(2, Best, Number),
-    (   Last == true,
-        Number == 1
-    ->  Ways = one
-    ;   true
-    ),
+costed(Program, Outputs, Pairs, Costs, Residue, Ways) :-
+    stated(Program, model(Pairs, Cost), Residue, Ways),
     must_be_pairs(Program, Outputs, Pairs),
     maplist(must_be_bounded(Program), Pairs),
     (   is_list(Cost)
