@@ -16,8 +16,8 @@ from ...files import encoding
 from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
 from ..running import Budget, Unfinished, Workers, shelf
-from .kept import brave, grounded, placement_of, with_rules
-from .session import Session
+from .kept import grounded, placement_of, with_rules
+from .session import Session, brave
 
 T = TypeVar("T")
 
