@@ -6,7 +6,7 @@ A `Decoder` interprets the atoms of an answer: as a grid, or as the atoms themse
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -22,10 +22,10 @@ key: Callable[[clingo.Symbol], Any] = attrgetter("_rep") if _NUMBERED else lambd
 """Stands for a symbol in a dictionary."""
 
 
-def keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
+def keys(symbols: Sequence[clingo.Symbol]) -> list[Any]:
     """All keys in one call if clingo exposes the raw array (private; true up to 5.8)."""
     numbers = getattr(symbols, "_p_symbols", None)
-    return map(key, symbols) if numbers is None else list(numbers)
+    return list(map(key, symbols) if numbers is None else numbers)
 
 
 class Meanings(dict[Any, P]):
@@ -36,7 +36,7 @@ class Meanings(dict[Any, P]):
         self._meaning = meaning
 
     def __missing__(self, key: Any) -> P:
-        symbol = clingo.Symbol(key) if _NUMBERED else key
+        symbol = clingo.Symbol(key) if _NUMBERED else key  # type: ignore[no-untyped-call]
         meaning = self[key] = self._meaning(symbol)
         return meaning
 

@@ -1,7 +1,7 @@
 """A program, ground with the facts of one question: its answers, and its search for them.
 
-Nothing here knows a cell. `FreshEngine` asks such programs; `puzzles` and `instances` next door make
-them, and their decoders.
+Nothing here knows a cell. `FreshEngine` asks such programs; `puzzles` and `instances` next door
+make them, and their decoders.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -193,7 +193,7 @@ def _counting(
 
 
 def _candidates(program: FreshProgram[Atom, Answer]) -> frozenset[Atom]:
-    return frozenset(brave(program.control, read=program.decoder.answer))
+    return frozenset(brave(program.control, read=program.decoder.answer) or ())
 
 
 def _candidate_counts(
@@ -213,11 +213,12 @@ def _candidate_counts(
     def add(model: clingo.Model) -> None:
         if program.optimizes and not model.optimality_proven:
             return
-        numbers = decoder.numbers(model)
+        numbers: Collection[int] = decoder.numbers(model)
         if decoder.repeats:
             if (answer := frozenset(numbers)) in so_far:
                 return
             so_far.add(answer)
+            numbers = answer  # a term may be the same as an atom
         counts.update(numbers)
         reached = [number for number in numbers if counts[number] == limit]
         if below and reached:

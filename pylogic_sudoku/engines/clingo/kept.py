@@ -20,7 +20,7 @@ from ...puzzle.cells import Layout, Placement
 from ..base import hard_after
 from ..running import Unfinished
 from .decoding import Decoder, Meanings, key, keys
-from .session import EXACT, GroundProgram, brave, ground
+from .session import EXACT, GroundProgram, brave, ground, shown
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -234,7 +234,8 @@ class LayoutProgram(GroundProgram[Grid]):
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        for offset, digit in self.decoder.meanings(brave(self.control, self._assumptions(puzzle))):
+        found = brave(self.control, self._assumptions(puzzle), read=shown) or ()
+        for offset, digit in self.decoder.meanings(found):
             cells[offset].add(digit)
         return cells
 

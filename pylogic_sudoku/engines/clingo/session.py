@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -98,11 +98,12 @@ def shown(model: clingo.Model) -> Sequence[clingo.Symbol]:
 def brave(
     control: clingo.Control,
     assumptions: Sequence[int] = (),
-    read: Callable[[clingo.Model], Collection[T]] = shown,  # type: ignore[assignment]
-) -> Collection[T]:
-    """Return the atoms of at least one answer; Unfinished if the search was cut short.
+    *,
+    read: Callable[[clingo.Model], T],
+) -> T | None:
+    """What is read of the atoms of at least one answer; None if there is none.
 
-    Of an optimization, only the best answers count.
+    Of an optimization, only the best answers count. Unfinished if the search was cut short.
     """
     settings: Any = control.configuration.solve
     models = settings.models
@@ -115,7 +116,7 @@ def brave(
             if not handle.get().exhausted:
                 raise Unfinished
             last = handle.last()
-            return read(last) if last else ()
+            return read(last) if last else None
     finally:
         settings.enum_mode, settings.models = "auto", models
 
@@ -197,7 +198,7 @@ class Session:
     def answers(
         self,
         idle: list[Any],
-        make: Callable[[], GroundProgram[T]],
+        make: Callable[[], GroundProgram[Any]],
         begin: Callable[[Any], clingo.SolveHandle] = all_answers,
         read: Callable[[Any, clingo.SolveHandle], T | None] = read_answer,
     ) -> Generator[T]:
