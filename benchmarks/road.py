@@ -65,6 +65,11 @@ hidden(0,X) :- size(N), X = 1..N.
     "instances/1.lp": "size(1).\n",
     "instances/5000.lp": "size(5000).\n",
 }
+TERMS: Texts = {  # the answer is named beside what is shown
+    "terms.lp": f"{HIDDEN['hidden.lp']}#show seen(X) : chosen(X).\n",
+    "problem.toml": 'output = ["chosen/1"]\n',
+    **{name: text for name, text in HIDDEN.items() if name.startswith("instances/")},
+}
 GRAPH: Texts = {
     "graph.lp": "#defined edge/2.\nedges(N) :- N = #count { X,Y : edge(X,Y) }.\n#show edges/1.\n",
     "graph.pl": "answer([edges(N)]) :- aggregate_all(count, edge(_,_), N).\n",
@@ -79,7 +84,7 @@ _APART = """answer(Atoms) :-
 apart([_]).
 apart([X,Y|Ys]) :- abs(X-Y) =\\= 1, apart([Y|Ys]).
 """
-APART: Texts = {  # no neighbours differ by 1: 5,242 permutations of 8 numbers
+APART: Texts = {  # no neighbours differ by 1: 5,242 permutations of 8 numbers, 47,622 of 9
     "apart.lp": """#defined size/1.
 { at(I,1..N) } = 1 :- size(N), I = 1..N.
 :- size(N), V = 1..N, { at(_,V) } != 1.
@@ -92,9 +97,10 @@ APART: Texts = {  # no neighbours differ by 1: 5,242 permutations of 8 numbers
     ),
     "instances/4.lp": "size(4).\n",
     "instances/8.lp": "size(8).\n",
+    "instances/9.lp": "size(9).\n",
 }
 PROBLEMS: Mapping[str, Texts] = MappingProxyType(
-    {"bits": BITS, "hidden": HIDDEN, "graph": GRAPH, "apart": APART}
+    {"bits": BITS, "hidden": HIDDEN, "terms": TERMS, "graph": GRAPH, "apart": APART}
 )
 """All but those that are bundled."""
 
@@ -226,6 +232,7 @@ ROWS: Mapping[str, Row] = MappingProxyType(
         "clingo solve > file": Row("bits", "16", "1", plain_clingo(), printed, 10),
         "clingo solutions": Row("bits", "16", "1", plain_clingo(), listed("clingo"), 15),
         "clingo hidden atoms": Row("hidden", "5000", "1", plain_clingo(), listed("clingo"), 1.5),
+        "clingo hidden, terms": Row("terms", "5000", "1", plain_clingo(), listed("clingo"), 1.5),
         "clingo candidates": Row(
             "quasigroup", "9", "2", plain_clingo("--enum-mode=brave"), candidates, 12
         ),
@@ -237,9 +244,9 @@ ROWS: Mapping[str, Row] = MappingProxyType(
         "prolog facts of texts": Row(
             "graph", "texts", "1", plain_prolog(_ANSWER), listed("prolog"), 3
         ),
-        "compare": Row("apart", "8", "4", both, compared("prolog"), 3),
-        "compare all": Row("apart", "8", "4", both, compared("prolog", None), 3),
-        "compare, all differ": Row("apart", "8", "4", both, compared("prolog:apart_other"), 3),
+        "compare": Row("apart", "9", "4", both, compared("prolog"), 3),
+        "compare all": Row("apart", "9", "4", both, compared("prolog", None), 3),
+        "compare, all differ": Row("apart", "9", "4", both, compared("prolog:apart_other"), 3),
     }
 )
 """By name; the first word is the engine, or compare."""
