@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -112,22 +112,25 @@ def _plain_facts(text: str) -> tuple[Fact, ...] | None:
         fact = f"{name}({','.join(values)})" if values else name
         of_predicates.setdefault((name, len(values)), {})[fact] = values
     return tuple(
-        Fact(fact, signature)
+        Fact(row[-1], signature)
         for signature, facts in of_predicates.items()
-        for fact in sorted(facts, key=_keys(facts).__getitem__)
+        for row in sorted(
+            zip(*map(_in_order, zip(*facts.values(), strict=True)), facts, strict=True)
+        )
     )
 
 
-def _keys(facts: Mapping[str, Sequence[str]]) -> Mapping[str, Any]:
-    """By fact, a key that sorts as clingo does: numbers, then names, then texts."""
+def _in_order(values: Sequence[str]) -> Sequence[Any]:
+    """Keys that sort values as clingo does: numbers, then names, then texts."""
     try:
-        return {fact: [*map(int, values)] for fact, values in facts.items()}
+        return [*map(int, values)]
     except ValueError:
-        kinds = {each: _kind(each) for values in facts.values() for each in values}
-        return {fact: [kinds[each] for each in values] for fact, values in facts.items()}
+        if all(each[0] == '"' for each in values) and not any("\\" in each for each in values):
+            return [each[1:-1] for each in values]
+        return [*map(_key, values)]
 
 
-def _kind(value: str) -> tuple[int, int, str]:
+def _key(value: str) -> tuple[int, int, str]:
     if value[0] == '"':
         return 2, 0, _ESCAPE.sub(lambda match: _ESCAPED[match[1]], value[1:-1])
     return (1, 0, value) if value[0].isalpha() else (0, int(value), "")
