@@ -21,6 +21,7 @@ from ...errors import BackendFailure, BackendUnavailable, explained, listed
 from ...files import install_command, resource
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
+from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
@@ -113,7 +114,7 @@ class _Engine(FreshEngine[Q, A, P]):
                 yield answer
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        raise self._cannot("show its search", "clingo or prolog")
+        raise self._cannot("show its search", able("trace"))
 
 
 # --- problems ---
