@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Signature
-from ...problem.atoms import from_lists, from_symbol, to_lists
+from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared
 from ..base import ProblemEngine
 from .decoding import Decoder, Meanings, key, keys
@@ -59,6 +59,11 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         return unpacked(self._stream_fresh(question, timeout, _packed))
+
+    def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
+        with closing(self._stream_fresh(question, timeout, _written)) as texts:
+            for text, cost in texts:
+                yield Written(text, cost)
 
     def count(
         self, question: Instance, limit: int | None = None, timeout: float | None = None
@@ -126,17 +131,39 @@ def _ground(
     return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
 
-Packed = tuple[list[list[Any]], list[int], tuple[int, ...]]
+T = TypeVar("T")
+Costs = tuple[int, ...]
+Packed = tuple[list[list[Any]], list[int], Costs]
 """The new atoms of an answer as lists, the numbers of all of its atoms, and its costs."""
 
 
 def _packed(session: Session, make: Grounding[Atom, Answer]) -> Generator[Packed]:
     """Every answer; an atom is sent once, and has a number from then on."""
     sent = 0
+
+    def read(decoder: AtomDecoder, numbers: list[int], cost: Costs) -> Packed:
+        nonlocal sent
+        new = decoder.atoms[sent:]
+        sent += len(new)
+        return [to_lists(atom) for atom in new], numbers, cost
+
+    return _answers(session, make, read)
+
+
+def _written(session: Session, make: Grounding[Atom, Answer]) -> Generator[tuple[str, Costs]]:
+    """The text of every answer, and its costs."""
+    return _answers(session, make, lambda decoder, numbers, cost: (decoder.text(numbers), cost))
+
+
+def _answers(
+    session: Session,
+    make: Grounding[Atom, Answer],
+    read_one: Callable[[AtomDecoder, list[int], Costs], T],
+) -> Generator[T]:
+    """Read every answer, each once."""
     so_far: set[frozenset[int]] = set()
 
-    def read(program: FreshProgram[Atom, Answer], handle: clingo.SolveHandle) -> Packed | None:
-        nonlocal sent
+    def read(program: FreshProgram[Atom, Answer], handle: clingo.SolveHandle) -> T | None:
         decoder = _atoms_of(program)
         while model := program.model(handle):
             numbers = decoder.numbers(model)
@@ -145,9 +172,7 @@ def _packed(session: Session, make: Grounding[Atom, Answer]) -> Generator[Packed
                     handle.resume()
                     continue
                 so_far.add(answer)
-            new = decoder.atoms[sent:]
-            sent += len(new)
-            return [to_lists(atom) for atom in new], numbers, decoder.cost(model)
+            return read_one(decoder, numbers, decoder.cost(model))
         return None
 
     return session.answers([], make, read=read)
@@ -334,7 +359,7 @@ def _number_of_atoms(program: FreshProgram[Atom, Answer]) -> int:
     return len(program.decoder.literals)
 
 
-class AtomDecoder(Decoder[Atom, Answer]):
+class AtomDecoder(Numbered, Decoder[Atom, Answer]):
     """Atoms as they are: those of the output predicates, or else all that are shown.
 
     Other atoms are not read. An atom has a number, in the order in which they are first met.
@@ -343,7 +368,8 @@ class AtomDecoder(Decoder[Atom, Answer]):
     def __init__(
         self, control: clingo.Control, outputs: frozenset[Signature], path: Path, optimizes: bool
     ) -> None:
-        super().__init__(control)
+        Numbered.__init__(self)
+        Decoder.__init__(self, control)
         self._outputs = outputs
         self._path = path
         self._optimizes = optimizes
@@ -354,8 +380,6 @@ class AtomDecoder(Decoder[Atom, Answer]):
         """True if models may be the same answer: a term may be shown for several reasons."""
         # Terms may look like outputs, and other atoms may be shown as well.
         self._shows_others = bool(outputs) and (about.terms or not about.shown <= outputs)
-        self.atoms: list[Atom] = []
-        """By number; those that were met."""
 
     def answer(self, model: clingo.Model) -> Answer:
         return Answer(map(self.atoms.__getitem__, self.numbers(model)), self.cost(model))
