@@ -304,6 +304,10 @@ def now_doing() -> str:
     return words or next((f"{each.backend} is searching" for each in running), "")
 
 
+waits: list[Callable[[], object]] = []
+"""Called before this process waits for an engine."""
+
+
 class Budget:
     """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
 
@@ -361,6 +365,8 @@ class Budget:
 
     def __enter__(self) -> None:
         if not self._depth:
+            for each in waits:
+                each()
             _running[self] = None
             if self._seconds_left is not None:
                 self._start = perf_counter()
