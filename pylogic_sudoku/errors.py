@@ -122,6 +122,11 @@ class SolveTimeout(SudokuError, TimeoutError):
     exit_code = 4
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
+    best: Any = None
+    """For an optimum: the best answer found in time, whose cost is not proved to be the least."""
+    bound: tuple[int, ...] | None = None
+    """For an optimum: costs, the most important first; no answer costs less. None if none are
+    known."""
     doing: str = ""
     """The activity when time ran out; "" if there is one search."""
     steps: Sequence[Any] = ()
@@ -133,10 +138,16 @@ class SolveTimeout(SudokuError, TimeoutError):
         self.seconds = seconds
 
     def __str__(self) -> str:
-        known = self.found is not None
+        known = self.found is not None and self.best is None
         far = f"; at least {counted(self.found or 0, 'solution')} so far" if known else ""
         doing = f", while {self.doing}" if self.doing else ""
-        return f"{self.backend} gave no answer within {self.seconds:g} s{far}{doing}"
+        what = "gave no answer"
+        if self.best is not None:
+            what = "did not prove an answer to be the best"
+            far = f"; the best so far costs {cost_text(self.best.cost)}"
+        if self.bound:
+            far += f"; none can cost less than {cost_text(self.bound)}"
+        return f"{self.backend} {what} within {self.seconds:g} s{far}{doing}"
 
 
 class BackendFailure(SudokuError):
@@ -177,6 +188,11 @@ class NotGenerated(SudokuError):
     """No puzzle that satisfies the request was found; the message has the attempts."""
 
     exit_code = 1
+
+
+def cost_text(costs: Iterable[int]) -> str:
+    """The costs of an answer as they are shown, the most important first."""
+    return ", ".join(map(str, costs))
 
 
 def shown(value: object) -> str:

@@ -84,6 +84,19 @@ search_close(Number) :-
 search_stop(Number) :-
     assertz(stopped(Number)).
 
+%!  improved(+What, +Data) is det.
+%
+%   Tells Python what the search of this thread has found on its way to the best answer. If What is
+%   better, Data is an answer; if it is bound, no answer has costs that are less than Data; if it is
+%   proved, no answer is better than the last one.
+
+improved(What, Data) :-
+    (   nb_current(sudoku_search, Number),
+        integer(Number)
+    ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
+    ;   true
+    ).
+
 %!  answer(+Number, +StackLimit, +Question, -Answer) is det.
 %
 %   Answer is the first answer to a question, or [] if there is none, or a text if the search

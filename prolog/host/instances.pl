@@ -579,11 +579,13 @@ atoms(Pairs, Outputs, Atoms) :-
 best(Program, Outputs, Given, Pairs, Answer) :-
     Best = best(none),
     (   costed(Program, Outputs, Pairs, Costs, Residue, Ways),
+        tell_bound(Ways, Costs),
         improve(Best, Program, found(Pairs, Residue, Outputs, Costs)),
         Ways == one
     ->  true
     ;   arg(1, Best, [_|_])
     ),
+    improved(proved, []),
     (   arg(1, Best, Answer)
     ;   arg(1, Best, [Costs,_]),
         (   Ways == one
@@ -660,9 +662,28 @@ less(Cost, Least) :-
 least(Cost) :-
     labeling([], [Cost]).
 
+%   Whoever waits for the best answer hears of each that is better than those before it: time may run
+%   out before it is known that there is none better. The bounds of the costs of the only model are
+%   bounds of every answer.
+
 tell(Answer) :-
     (   current_predicate(sudoku_trace:solved/1)
     ->  sudoku_trace:solved(Answer)
+    ;   true
+    ),
+    improved(better, Answer).
+
+tell_bound(Ways, Costs) :-
+    (   Ways == one,
+        maplist(fd_inf, Costs, Bounds),
+        maplist(integer, Bounds)
+    ->  improved(bound, Bounds)
+    ;   true
+    ).
+
+improved(What, Data) :-
+    (   current_predicate(sudoku_bridge:improved/2)
+    ->  sudoku_bridge:improved(What, Data)
     ;   true
     ).
 

@@ -381,6 +381,9 @@ class Child:
                 if len(self._buffer) >= end:
                     data = _Values(BytesIO(self._buffer[HEADER.size : end])).load()
                     del self._buffer[:end]
+                    if kind == b"b":
+                        budget.improve(*data)
+                        continue
                     return kind, data
             if self._status is not None:
                 raise self._death()

@@ -124,7 +124,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
         }
         if question == "refusal":
             inputs["Program"] = loaded.copy
-        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True)
+        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True, _answer)
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:
