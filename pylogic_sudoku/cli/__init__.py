@@ -29,6 +29,7 @@ from ..errors import (
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
+    cost_text,
     listed,
 )
 from ..problem import Answer, Instance
@@ -166,15 +167,18 @@ class Run:
         clashes = () if isinstance(puzzle, Instance) else puzzle.duplicates()[:1]
         say(f"{where}: no solution{''.join(f'; {clash}' for clash in clashes)}")
 
-    def fail(self, where: str, error: SudokuError) -> None:
-        """Report what is wrong with the puzzle there, and remember the exit code."""
+    def fail(self, where: str, error: SudokuError, **answer: object) -> None:
+        """Report what is wrong with the puzzle there, and remember the exit code.
+
+        In JSON, the `answer` is what is known nevertheless.
+        """
         self.remember(error)
         message = message_of(error)
         say(formats.located(where, message))
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
             fields = {} if number is None else {"at_least": number}
-            _print_json(where=where, error=message, **fields)
+            _print_json(where=where, **answer, error=message, **fields)
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -336,13 +340,19 @@ def solve(
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
-        except SudokuError as error:
-            if not (as_json or solutions or isinstance(error, BackendUnavailable)):
+        except (SudokuError, KeyboardInterrupt) as stop:
+            if not solutions and getattr(stop, "best", None) is not None:
+                show_best(where, puzzle, stop)
+                return
+            stopped = isinstance(stop, BackendUnavailable | KeyboardInterrupt)
+            if not (as_json or solutions or stopped):
                 write(puzzle, None)
             raise
         if as_json:
             rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
+            if any(getattr(each, "cost", ()) for each in solutions):
+                note["proved"] = True
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
@@ -359,6 +369,20 @@ def solve(
         if timed:
             _print_times(end.seconds, agree=not end.confirmed, puzzle=puzzle)
 
+    def show_best(where: str, puzzle: AnyPuzzle, stop: Any) -> None:
+        """Show the best answer so far of a search that was stopped, and how it was stopped."""
+        known: dict[str, object] = {"solutions": [stop.best.to_json()], "proved": False}
+        if stop.bound:
+            known["bound"] = list(stop.bound)
+        if not as_json:
+            echo(_with_cost(stop.best, ", not proved"))
+        if isinstance(stop, SudokuError):
+            run.fail(where, stop, **puzzle.to_json(), **known)
+            return
+        if as_json:
+            run.print_json(where, puzzle, **known)
+        raise stop
+
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
     ask: Callable[[AnyPuzzle], Iterator[Grid | Answer | _End]]
@@ -368,9 +392,11 @@ def solve(
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
     with SolutionPrinter(run.form) as printer:
-        write = _nothing if run.problem else printer.solution
-        if not (as_json or run.problem):
-            run.unread = printer.unread
+        write: Callable[[Any, Any], object] = printer.solution
+        if run.problem:
+            write = _no_answer if run.form == "line" else _nothing
+        if not as_json:
+            run.unread = partial(write, None, None) if run.problem else printer.unread
         run.each(ask, show)
 
 
@@ -378,9 +404,14 @@ def _nothing(*_arguments: object) -> None:
     pass
 
 
-def _with_cost(answer: Answer) -> str:
+def _no_answer(*_arguments: object) -> None:
+    """Print an empty line, so that lines pair with instances."""
+    echo()
+
+
+def _with_cost(answer: Answer, remark: str = "") -> str:
     """The answer as facts, and its cost as a comment, in the language of both engines."""
-    cost = f"  % cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
+    cost = f"  % cost {cost_text(answer.cost)}{remark}" if answer.cost else ""
     return f"{answer}{cost}"
 
 

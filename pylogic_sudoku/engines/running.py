@@ -386,12 +386,12 @@ class Budget:
         self._depth += 1
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, KeyboardInterrupt) and self.best is not None:
-            error.best = self.best  # type: ignore[attr-defined]
-            costs = cost_text(self.best.cost)
-            error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
         self._depth -= 1
         if not self._depth:
+            if isinstance(error, KeyboardInterrupt) and self.best is not None:
+                error.best, error.bound = self.best, self.bound  # type: ignore[attr-defined]
+                costs = cost_text(self.best.cost)
+                error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
             del _running[self]
             self._seconds_left, self._start = self.seconds_left, None
 
