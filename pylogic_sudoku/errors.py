@@ -160,22 +160,34 @@ class Disagreement(SudokuError):
     """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds each answer, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
+    `differences` are sentences: solutions that only one has, and why another refuses them.
     """
 
     exit_code = 5
+    refusals: Mapping[str, Mapping[Any, Any]] = {}
+    """Of a comparison: `Comparison.refusals`."""
 
     def __init__(
-        self, puzzle: Any, answers: Mapping[str, object], alone: str | None = None
+        self,
+        puzzle: Any,
+        answers: Mapping[str, object],
+        alone: str | None = None,
+        differences: Sequence[str] = (),
     ) -> None:
-        super().__init__(puzzle, answers, alone)
+        super().__init__(puzzle, answers, alone, differences)
         self.puzzle = puzzle
         self.answers = answers
         self.alone = alone
+        self.differences = differences
 
     def __str__(self) -> str:
-        answers = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
-        alone = f"; {self.alone} stands alone" if self.alone else ""
-        return f"the engines disagree on {self.puzzle}: {answers}{alone}"
+        parts = [f"{name}: {self._of(answer)}" for name, answer in self.answers.items()]
+        parts += [*self.differences, *([f"{self.alone} stands alone"] if self.alone else ())]
+        return f"the engines disagree on {self.puzzle}: {'; '.join(parts)}"
+
+    def _of(self, answer: object) -> object:
+        """The answer; only its number if the differences are known, since others have it too."""
+        return getattr(answer, "number", answer) if self.differences else answer
 
 
 class InvalidCertificate(SudokuError, ValueError):
@@ -203,6 +215,11 @@ def shown(value: object) -> str:
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def shortened(text: str, most: int = 200) -> str:
+    """The text, or its beginning if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def choice(name: object, known: Iterable[str], where: str = "") -> str:

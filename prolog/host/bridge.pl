@@ -147,6 +147,9 @@ give_back_memory :-
 %     Answer is [1] if these are an answer. Fails if not.
 %   - rejected(Instance, Lists)
 %     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer.
+%   - costs(Instance, Lists)
+%     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
+%     answer, whether or not others cost less, or [] if they are none.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
@@ -195,6 +198,10 @@ question(rejected(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
+question(costs(Instance, Wanted), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
+    sudoku_instances:costs(Program, Facts, Outputs, Wanted, Costs),
+    Answer = [Costs].
 question(refusal(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).

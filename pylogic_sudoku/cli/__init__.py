@@ -172,13 +172,16 @@ class Run:
 
         In JSON, the `answer` is what is known nevertheless.
         """
-        self.remember(error)
-        message = message_of(error)
-        say(formats.located(where, message))
+        self.report(where, error)
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
             fields = {} if number is None else {"at_least": number}
-            _print_json(where=where, **answer, error=message, **fields)
+            _print_json(where=where, **answer, error=message_of(error), **fields)
+
+    def report(self, where: str, error: SudokuError) -> None:
+        """Say what is wrong with the puzzle there, and remember the exit code."""
+        self.remember(error)
+        say(formats.located(where, message_of(error)))
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -371,9 +374,7 @@ def solve(
 
     def show_best(where: str, puzzle: AnyPuzzle, stop: Any) -> None:
         """Show the best answer so far of a search that was stopped, and how it was stopped."""
-        known: dict[str, object] = {"solutions": [stop.best.to_json()], "proved": False}
-        if stop.bound:
-            known["bound"] = list(stop.bound)
+        known = {"solutions": [stop.best.to_json()], **not_proved(stop)}
         if not as_json:
             echo(_with_cost(stop.best, ", not proved"))
         if isinstance(stop, SudokuError):
@@ -402,6 +403,11 @@ def solve(
 
 def _nothing(*_arguments: object) -> None:
     pass
+
+
+def not_proved(found: Any) -> dict[str, Any]:
+    """The standing of a best answer so far as JSON, with the bound of its costs if one is known."""
+    return {"proved": False, **({"bound": list(found.bound)} if found.bound else {})}
 
 
 def _no_answer(*_arguments: object) -> None:

@@ -116,6 +116,7 @@ QUESTIONS = {
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
+    "costs": "costs({}, Wanted)",
     "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
