@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from ..errors import (
     Disagreement,
     InvalidProblem,
     InvalidPuzzle,
+    Message,
+    ProgramWarning,
     SolveTimeout,
     SudokuError,
     cost_text,
@@ -94,8 +97,21 @@ class Run:
         self.instances: Iterable[Instance] | None = None
         """Those to ask about, instead of the ones that the arguments name."""
         self._codes = {0}
+        self._warned: list[Message] = []
+        if self.problem:  # sudokus are for our own programs
+            self._usual = warnings.showwarning
+            warnings.showwarning = self._warn  # type: ignore[assignment]
         self.unread: Callable[[], object] = int
         """Called in place of an answer to a puzzle that cannot be read."""
+
+    def _warn(self, warning: Warning | str, *others: Any, **named: Any) -> None:
+        """Show a warning about a program; the next JSON object has it, too."""
+        if isinstance(warning, ProgramWarning):
+            message = warning.message
+            say(f"{message.place}: warning: {message.words}")
+            self._warned.append(message)
+        else:
+            self._usual(warning, *others, **named)
 
     def each(
         self,
@@ -157,9 +173,20 @@ class Run:
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
         if isinstance(puzzle, Instance):
-            _print_json(where=where, **puzzle.to_json(), **answer)
+            self._print_json(where=where, **puzzle.to_json(), **answer)
         else:
-            _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+            self._print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+
+    def _print_json(self, **fields: object) -> None:
+        """Print an object with what programs were warned of since the last one."""
+        import json
+
+        echo(json.dumps(fields | self.warned()))
+
+    def warned(self) -> dict[str, object]:
+        """What programs were warned of since this was last asked, as fields of JSON."""
+        warned, self._warned = self._warned, []
+        return {"warnings": [each.to_json() for each in warned]} if warned else {}
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -175,8 +202,10 @@ class Run:
         self.report(where, error)
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
-            fields = {} if number is None else {"at_least": number}
-            _print_json(where=where, **answer, error=message_of(error), **fields)
+            fields: dict[str, object] = {} if number is None else {"at_least": number}
+            if isinstance(error, SolveTimeout) and error.best is not None and not answer:
+                fields |= {"best": error.best.to_json(), **not_proved(error)}
+            self._print_json(where=where, **answer, **fields, **error_fields(error))
 
     def report(self, where: str, error: SudokuError) -> None:
         """Say what is wrong with the puzzle there, and remember the exit code."""
@@ -301,12 +330,6 @@ def _shortened(unread: Iterable[str]) -> str:
     return listed([shorten(each, 120, placeholder=" ...") for each in unread])
 
 
-def _print_json(**fields: object) -> None:
-    import json
-
-    echo(json.dumps(fields))
-
-
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """A word that may be the name of a file: it has two adjacent letters."""
 
@@ -403,6 +426,12 @@ def solve(
 
 def _nothing(*_arguments: object) -> None:
     pass
+
+
+def error_fields(error: SudokuError) -> dict[str, object]:
+    """An error as fields of JSON."""
+    messages = [each.to_json() for each in error.messages]
+    return {"error": message_of(error), **({"messages": messages} if messages else {})}
 
 
 def not_proved(found: Any) -> dict[str, Any]:

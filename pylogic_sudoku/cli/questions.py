@@ -36,7 +36,7 @@ from ..questions.comparison import (
     solution_text,
 )
 from ..questions.comparison import compare as compare_one
-from . import AnyPuzzle, Run, not_proved
+from . import AnyPuzzle, Run, error_fields, not_proved
 from . import options as opt
 from . import solve as print_solutions
 from .output import EXIT_CODES, check_output, echo, print_table, progress, say
@@ -385,9 +385,9 @@ def _record(
     }
     if isinstance(outcome, SolveTimeout):
         best = {"best": {outcome.backend: _best(outcome)}} if outcome.best else {}
-        return record | {"outcome": "timed out", "error": str(outcome), **best}
+        return record | {"outcome": "timed out", **error_fields(outcome), **best}
     if isinstance(outcome, SudokuError):
-        return record | {"outcome": "error", "error": str(outcome)}
+        return record | {"outcome": "error", **error_fields(outcome)}
     counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
     record |= {"seconds": outcome.timings, "counts": counts}
     costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
@@ -527,6 +527,7 @@ def compare(
                 for where, puzzle, answer in answers:
                     outcome = _reported(run, where, answer)
                     record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
+                    record |= run.warned()
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     defer_signals(partial(keep, record))
                     advance()
