@@ -84,6 +84,19 @@ search_close(Number) :-
 search_stop(Number) :-
     assertz(stopped(Number)).
 
+%!  improved(+What, +Data) is det.
+%
+%   Tells Python what the search of this thread has found on its way to the best answer. If What is
+%   better, Data is an answer; if it is bound, no answer has costs that are less than Data; if it is
+%   proved, no answer is better than the last one.
+
+improved(What, Data) :-
+    (   nb_current(sudoku_search, Number),
+        integer(Number)
+    ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
+    ;   true
+    ).
+
 %!  answer(+Number, +StackLimit, +Question, -Answer) is det.
 %
 %   Answer is the first answer to a question, or [] if there is none, or a text if the search
@@ -134,6 +147,9 @@ give_back_memory :-
 %     Answer is [1] if these are an answer. Fails if not.
 %   - rejected(Instance, Lists)
 %     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer.
+%   - costs(Instance, Lists)
+%     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
+%     answer, whether or not others cost less, or [] if they are none.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
@@ -182,6 +198,10 @@ question(rejected(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
+question(costs(Instance, Wanted), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
+    sudoku_instances:costs(Program, Facts, Outputs, Wanted, Costs),
+    Answer = [Costs].
 question(refusal(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).

@@ -14,6 +14,7 @@ channel is its length, a letter and pickled data; from the child these are
     p   the same stream pauses until it gets a message
     v   the result, or the end of a stream
     e   an error
+    b   a better answer to an optimization, and a bound of its costs, before the result
 
 A child can become such a server itself, whose children have what it has loaded.
 """
@@ -245,6 +246,7 @@ def _end_with(parent: int) -> None:
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
     notices.send = partial(_send, channel, b"w")
+    running.report = lambda *found: _send(channel, b"b", found)
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:

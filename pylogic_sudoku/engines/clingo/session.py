@@ -97,6 +97,8 @@ class GroundProgram(ABC, Generic[T]):
     """A program that clingo has ground, with many answers; one search at a time."""
 
     control: clingo.Control
+    budget: Budget | None = None
+    """That of the question for which it is borrowed; it hears of better answers."""
 
     @abstractmethod
     def read(self, handle: clingo.SolveHandle) -> T | None:
@@ -168,6 +170,8 @@ class Session:
             program = idle.pop()
         except IndexError:
             program = self.make(make)
+        if isinstance(program, GroundProgram):
+            program.budget = self._budget
         in_use.add(program)
         try:
             yield program

@@ -105,6 +105,8 @@ class _Prolog:
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
 _numbers = count(1)
+_searches: dict[int, Search] = {}
+"""Those that run in this process, by number."""
 
 
 QUESTIONS = {
@@ -112,6 +114,7 @@ QUESTIONS = {
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
+    "costs": "costs({}, Wanted)",
     "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
@@ -224,6 +227,7 @@ class PrologSearches:
         if search.is_foreign:
             data = _foreign_stream(search, budget)
         else:
+            search.budget = budget
             data = workers.stream(search.items(), budget, search.interrupt)
         with closing(data):
             for each in data:
@@ -233,6 +237,7 @@ class PrologSearches:
         budget = Budget(self.name, timeout)
         if search.is_foreign:
             return _of_foreign(search, budget).call(budget, search.answer)
+        search.budget = budget
         return workers.call(search.answer, budget, search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
@@ -263,8 +268,11 @@ class Search:
     `inputs` have the names that they have in the goals. `posed` is what the question is about,
     `parts` and `texts` are what Prolog must have loaded before, and `read` makes an answer of what
     Prolog gives. With `is_foreign` one of the texts is not ours: then it is asked in a process of
-    its own.
+    its own. `better` makes an answer of what Prolog gives on its way to the best one.
     """
+
+    budget = Budget("prolog", None)
+    """Of this process; it hears of better answers."""
 
     def __init__(
         self,
@@ -275,9 +283,11 @@ class Search:
         parts: Iterable[str] = (),
         texts: Iterable[Loaded] = (),
         is_foreign: bool = False,
+        better: Callable[[Any], Any] | None = None,
     ) -> None:
         self._question = QUESTIONS[question].format(posed)
         self.read = read
+        self._better = better
         self.parts = (*_PARTS.get(question, ()), *parts)
         self.texts = tuple(texts)
         self.is_foreign = is_foreign and _is_possible()
@@ -327,10 +337,18 @@ class Search:
 
         It must be before the search, as that may be stopped at any time.
         """
+        _searches[self._number] = self
         load(self.parts, self.texts)
         if self._prepares:
             for text in self.texts:
                 text.prepare()
+
+    def improve(self, what: str, data: Any) -> None:
+        """Note what Prolog has found on its way to the best answer."""
+        if what == "better" and self._better:
+            self.budget.improve(self._better(data), self.budget.bound)
+        else:
+            self.budget.improve(None, tuple(data) or None)
 
     def interrupt(self) -> None:
         """Make the running call return soon."""
@@ -344,11 +362,18 @@ class Search:
                 prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
+        _searches.pop(self._number, None)
         with self._lock:
             self._closed = True
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
                 prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+
+
+def improved(number: int, what: str, data: Any) -> None:
+    """Called by Prolog: the search with this number has found something, see `Search.improve`."""
+    if search := _searches.get(number):
+        search.improve(what, data)
 
 
 # --- programs that are not ours ---
