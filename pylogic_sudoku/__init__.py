@@ -96,7 +96,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
-        "problem": "Answer Atom Instance",
+        "problem": "Answer Atom Instance Remaining",
         "problem.folder": "Problem",
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",

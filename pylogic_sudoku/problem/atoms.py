@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import clingo
 
-__all__ = ["Answer", "Atom", "Signature", "Value", "signature_of"]
+__all__ = ["Answer", "Atom", "Remaining", "Signature", "Value", "signature_of"]
 
 Signature = tuple[str, int]
 """The name of a predicate, and the number of its arguments."""
@@ -100,6 +100,25 @@ class Answer(frozenset[Atom]):
         """The atoms as lists of a name and arguments, in order, and the cost if there is one."""
         atoms = [atom.to_json() for atom in sorted(self)]
         return {"atoms": atoms, **({"cost": list(self.cost)} if self.cost else {})}
+
+
+class Remaining(frozenset[Atom]):
+    """The atoms that an engine has left before it guesses: those that may be in an answer.
+
+    It equals any set of the same atoms.
+    """
+
+    __slots__ = ("certain",)
+    certain: frozenset[Atom]
+    """Those of them that it knows to be in every answer."""
+
+    def __new__(cls, atoms: Iterable[Atom] = (), certain: Iterable[Atom] = ()) -> Remaining:
+        self = super().__new__(cls, atoms)
+        self.certain = frozenset(certain)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Remaining, (tuple(self), tuple(self.certain))
 
 
 def signature_of(text: object) -> Signature:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from ...errors import BackendFailure
-from ...problem import Answer, Atom, Instance, Signature
+from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import from_lists, from_symbol, to_lists
 from ...problem.folder import declared
 from ..base import ProblemEngine
@@ -57,9 +57,9 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         return unpacked(self._stream_fresh(question, timeout, _packed))
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         remaining = self._remaining(question, timeout)
-        return None if remaining is None else frozenset(remaining)
+        return None if remaining is None else Remaining(*remaining)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         if not self.outputs and declared(self.path).terms:
