@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .engines import programs as programs
     from .engines.base import Event as Event
     from .engines.base import Measurement as Measurement
+    from .engines.base import ProblemEngine as ProblemEngine
     from .errors import *
     from .explain import Ambiguity as Ambiguity
     from .explain import Clash as Clash
@@ -50,6 +51,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .problem import Atom as Atom
     from .problem import Instance as Instance
     from .problem.folder import Problem as Problem
+    from .problem.specs import EngineSpec as EngineSpec
     from .proofs import *
     from .puzzle import Grid as Grid
     from .puzzle import Mark as Mark
@@ -87,7 +89,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     _MODULES = ("engines", "errors", "formats")
     _HOMES = {
         "engines": "Backend BackendInfo Program backends programs",
-        "engines.base": "Event Measurement",
+        "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
         " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
@@ -98,6 +100,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "making": "MadePuzzles generate",
         "problem": "Answer Atom Instance Remaining",
         "problem.folder": "Problem",
+        "problem.specs": "EngineSpec",
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",

@@ -14,12 +14,15 @@
     └── NotGenerated                           no puzzle was made that meets the request
 
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
+
+A `Message` is one complaint of an engine about a place in a program: an error has them as
+`SudokuError.messages`, and a `ProgramWarning` is about one.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,13 +42,17 @@ _GRINGO_3 = {
 def explained(message: str) -> str:
     """A message of clingo, with what to do about a statement of gringo 3."""
     message = re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
+    cure = gringo_3(message)
+    return f"{message}\n{cure}" if cure else message
+
+
+def gringo_3(message: str) -> str:
+    """The cure for a statement of gringo 3 that clingo does not expect; empty for other errors."""
     match = re.search(r"unexpected (#\w+)", message)
     if match is None or match[1] not in _GRINGO_3:
-        return message
-    return (
-        f"{message}\n{match[1]} is a statement of gringo 3, which clingo no longer has: "
-        + (_GRINGO_3[match[1]])
-    )
+        return ""
+    statement = f"{match[1]} is a statement of gringo 3, which clingo no longer has"
+    return f"{statement}: {_GRINGO_3[match[1]]}"
 
 
 __all__ = [
@@ -55,11 +62,57 @@ __all__ = [
     "InvalidCertificate",
     "InvalidProblem",
     "InvalidPuzzle",
+    "Message",
     "NoSolution",
     "NotGenerated",
+    "ProgramWarning",
     "SolveTimeout",
     "SudokuError",
 ]
+
+
+class Message(NamedTuple):
+    """A complaint about a place in a program or an input."""
+
+    text: str
+    """The words, without the place and the cure."""
+    kind: str = ""
+    """A name for complaints of this kind, such as ``"atom-undefined"``; empty if it has none."""
+    file: str = ""
+    line: int | None = None
+    """From 1; None if no line is known."""
+    column: int | None = None
+    cure: str = ""
+    """A remedy; empty if none is known."""
+
+    @property
+    def place(self) -> str:
+        """The file, and the line and the column if they are known; empty if there is no file."""
+        return ":".join(str(each) for each in (self.file, self.line, self.column) if each)
+
+    @property
+    def words(self) -> str:
+        """The text and the cure."""
+        return f"{self.text}; {self.cure}" if self.cure else self.text
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.words}" if self.file else self.words
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields that are known, and the whole as ``message``."""
+        known = {name: value for name, value in self._asdict().items() if value}
+        return {**known, "message": str(self)}
+
+
+class ProgramWarning(UserWarning):
+    """An engine accepts a program, and finds something strange in it: `message` has the place."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message.words
 
 
 class _ErrorType(type):
@@ -86,6 +139,8 @@ class SudokuError(Exception, metaclass=_ErrorType):
     """With which the command line ends."""
     index: int | None = None
     """The index of the puzzle among many, counted from 0."""
+    messages: Sequence[Message] = ()
+    """The complaints about a program that the error consists of; empty if it is about none."""
 
 
 class InvalidPuzzle(SudokuError, ValueError):

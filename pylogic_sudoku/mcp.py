@@ -26,6 +26,7 @@ from .errors import BackendUnavailable, InvalidProblem, SudokuError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
+from .problem.specs import ENDINGS
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -37,7 +38,6 @@ INSTANCES = 50
 SECONDS = 60.0
 """The longest time limit for one run."""
 MEGABYTES = 1024
-_ENDINGS = {"asp": ".lp", "prolog": ".pl"}
 _INSTRUCTIONS = """\
 Answer set programs (clingo) and Prolog programs (SWI-Prolog, library(clpfd)) on instances, which
 are facts such as "size(8).". An ASP program shows atoms. A Prolog program defines model(Pairs), a
@@ -178,7 +178,7 @@ class _Room:
                 raise ValueError("expected the text of a program, or the name of a problem")
             engine = "clingo" if language == "asp" else "prolog"
             text = self.problem.path(engine).read_text(encoding="utf-8")
-        return self.trial.program(text, f"{name}{_ENDINGS[language]}")
+        return self.trial.program(text, f"{name}{ENDINGS[language]}")
 
     def posed(self, instance: str, *programs: ProblemProgram) -> Posed:
         """The instance, with the predicates that answers consist of."""
@@ -245,7 +245,7 @@ class _Room:
 
 def _language(program: dict[str, str]) -> Language:
     language = program.get("language", "asp")
-    if language not in _ENDINGS:
+    if language not in ENDINGS:
         raise ValueError(f"there is no language {language!r}; choose asp or prolog")
     return language  # type: ignore[return-value]
 

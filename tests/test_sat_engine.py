@@ -23,6 +23,7 @@ from pylogic_sudoku import Grid, Puzzle, engines
 from pylogic_sudoku.engines import sat as engine
 from pylogic_sudoku.engines.sat import HardSolver, LayoutSolver, SatBackend
 from pylogic_sudoku.files import install_command
+from pylogic_sudoku.problem import specs
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, KillerCage, define
 
@@ -300,7 +301,7 @@ def test_an_empty_grid_is_not_hard_because_it_is_large(sat, own):
 def missing(monkeypatch):
     """As if python-sat were not installed."""
     there = find_spec
-    monkeypatch.setattr(engines, "find_spec", lambda name: name != "pysolvers" and there(name))
+    monkeypatch.setattr(specs, "find_spec", lambda name: name != "pysolvers" and there(name))
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in [name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sat")]:
         monkeypatch.delitem(sys.modules, name)

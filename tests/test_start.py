@@ -36,7 +36,7 @@ except SystemExit as ended:
 VALUES = {"errors", "puzzle", "puzzle.cells"}
 READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
 ASKING = {"questions", "engines", "engines.base", "engines.program", "engines.running", "files"}
-ASKING |= {"problem", "problem.atoms"}
+ASKING |= {"problem", "problem.atoms", "problem.specs"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
 CLINGO = {*(f"engines.clingo{part}" for part in ("", ".kept", ".session", ".fresh"))}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}

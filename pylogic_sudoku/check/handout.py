@@ -17,6 +17,7 @@ from ..errors import InvalidPuzzle
 from ..files import save
 from ..problem import Signature
 from ..problem.folder import Problem, declared
+from ..problem.specs import ENDINGS
 from .exercise import FILE, LANGUAGES, fill, recorded, templates, write_all
 from .grading import Grader
 from .instances import Instance
@@ -24,7 +25,6 @@ from .problems import Answers, ProblemTask, written
 from .reports import TEMPLATES
 
 _PARTS = TEMPLATES / "problem"
-_ENDINGS = {"asp": ".lp", "prolog": ".pl"}
 _INSTALL = """
       - name: Install SWI-Prolog
         run: sudo apt-get update && sudo apt-get install -y swi-prolog-nox
@@ -79,7 +79,7 @@ def _texts(
     if not outputs:
         raise InvalidPuzzle(f"{problem.folder}: nothing says what answers consist of")
     hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
-    program = f"{problem.name}{_ENDINGS[language]}"
+    program = f"{problem.name}{ENDINGS[language]}"
     references = [f"{folder.resolve().name}{path.suffix}" for path in _main_programs(problem)]
     beside = [name for name in _BESIDE if (problem.folder / name).is_file()]
     packed = ["exercise.toml", "problem.toml", *beside, *references, "instances", "solutions"]
@@ -108,7 +108,7 @@ def _texts(
     }
     parts = templates(program)
     parts["student/README.md"] = _part("README.md")
-    parts[f"student/{program}"] = _part(f"start{_ENDINGS[language]}")
+    parts[f"student/{program}"] = _part(f"start{ENDINGS[language]}")
     texts = {name: fill(part, words) for name, part in parts.items()}
     texts["problem.toml"] = _settings(problem, outputs)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from ..errors import (
     Disagreement,
     InvalidProblem,
     InvalidPuzzle,
+    Message,
+    ProgramWarning,
     SolveTimeout,
     SudokuError,
     listed,
@@ -93,8 +96,21 @@ class Run:
         self.instances: Iterable[Instance] | None = None
         """Those to ask about, instead of the ones that the arguments name."""
         self._codes = {0}
+        self._warned: list[Message] = []
+        if self.problem:  # sudokus are for our own programs
+            self._usual = warnings.showwarning
+            warnings.showwarning = self._warn  # type: ignore[assignment]
         self.unread: Callable[[], object] = int
         """Called in place of an answer to a puzzle that cannot be read."""
+
+    def _warn(self, warning: Warning | str, *others: Any, **named: Any) -> None:
+        """Show a warning about a program; the next JSON object has it, too."""
+        if isinstance(warning, ProgramWarning):
+            message = warning.message
+            say(f"{message.place}: warning: {message.words}")
+            self._warned.append(message)
+        else:
+            self._usual(warning, *others, **named)
 
     def each(
         self,
@@ -156,9 +172,18 @@ class Run:
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
         if isinstance(puzzle, Instance):
-            _print_json(where=where, **puzzle.to_json(), **answer)
+            self._print_json(where=where, **puzzle.to_json(), **answer)
         else:
-            _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+            self._print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+
+    def _print_json(self, **fields: object) -> None:
+        """Print an object with what programs were warned of since the last one."""
+        import json
+
+        warned, self._warned = self._warned, []
+        if warned:
+            fields["warnings"] = [each.to_json() for each in warned]
+        echo(json.dumps(fields))
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -173,8 +198,10 @@ class Run:
         say(formats.located(where, message))
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
-            fields = {} if number is None else {"at_least": number}
-            _print_json(where=where, error=message, **fields)
+            fields: dict[str, object] = {} if number is None else {"at_least": number}
+            if error.messages:
+                fields["messages"] = [each.to_json() for each in error.messages]
+            self._print_json(where=where, error=message, **fields)
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -292,12 +319,6 @@ def _answer_parts(
 def _shortened(unread: Iterable[str]) -> str:
     """Return the parts of a puzzle that are not read, in one line."""
     return listed([shorten(each, 120, placeholder=" ...") for each in unread])
-
-
-def _print_json(**fields: object) -> None:
-    import json
-
-    echo(json.dumps(fields))
 
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")

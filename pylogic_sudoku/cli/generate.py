@@ -19,7 +19,7 @@ from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
 from ..puzzle.cells import Box
 from ..rules import Rule, from_json
-from ..rules.own import ENDINGS, define_files
+from ..rules.own import LANGUAGES, define_files
 from ..techniques.table import LEVELS
 from . import options as opt
 from . import puzzle_in
@@ -46,7 +46,7 @@ def _text(value: str) -> str:
 
 def _rules(_context: Any, parameter: Any, values: tuple[str, ...]) -> list[Rule | str]:
     """The rules of these texts and files, or their names; programs of your own are defined."""
-    programs = [Path(value) for value in values if Path(value).suffix.lower() in ENDINGS]
+    programs = [Path(value) for value in values if Path(value).suffix.lower() in LANGUAGES]
     with opt.refusing(parameter):
         if programs:
             define_files(programs)

@@ -13,19 +13,12 @@ from typing import Any, NoReturn, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from ..engines import (
-    BUILT_IN,
-    NOT_IN_ALL,
-    is_pattern,
-    matching,
-    names,
-    program_named,
-    programs,
-)
+from ..engines import is_pattern, matching, names, program_named, programs
 from ..engines.program import matches
 from ..engines.running import LONGEST
 from ..errors import BackendUnavailable
 from ..formats import FORMATS, READ_ONLY
+from ..problem.specs import BUILT_IN, spec_of
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
@@ -116,7 +109,8 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
             return str(value)
         # A built-in engine reports what it lacks. Looking for others takes 20 ms.
         if ":" not in value:
-            if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
+            if value not in (*BUILT_IN, *self._others) and spec_of(value) is None:
+                known = (*names(), *self._others)
                 more = [each.name for each in programs() if each.name.endswith(f":{value}")]
                 hint = f"; did you mean {' or '.join(more)}?" if more else ""
                 if "asp" in self._others:
@@ -240,7 +234,7 @@ def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str,
 
 
 def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once; ``all`` means every installed engine outside `NOT_IN_ALL`.
+    """The names, each once; ``all`` means every installed engine outside `_EXTRA`.
 
     If fewer than `least` are, it means every engine, so that a missing one is an error. Of a
     problem, ``all`` is the main program of each engine.
@@ -252,7 +246,7 @@ def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...
 
 
 def _mains(problem: Any) -> tuple[str, ...]:
-    return tuple(name for name in problem.paths if ":" not in name and name not in NOT_IN_ALL)
+    return tuple(name for name in problem.paths if ":" not in name and name not in _EXTRA)
 
 
 def _installed(least: int) -> tuple[str, ...]:
@@ -279,9 +273,11 @@ def backends(default: str, help: str, least: int = 1) -> Option:
     )
 
 
+_EXTRA = [name for name, each in BUILT_IN.items() if not each.in_all]
+"""The engines that ``all`` does without."""
 _ONE_OR_ALL = (
     "An engine or a program; may be repeated. all: every installed engine but"
-    f" {' and '.join(sorted(NOT_IN_ALL))}"
+    f" {' and '.join(_EXTRA)}"
 )
 ENGINES = backends("clingo", f"{_ONE_OR_ALL}. Several must agree.")
 BACKENDS = backends("all", f"{_ONE_OR_ALL}; 'prolog:*': every program of Prolog.", least=2)

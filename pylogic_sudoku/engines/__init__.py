@@ -2,8 +2,7 @@
 
 `get("prolog")` is an engine, which is imported when it is first used; `engine_for` is the same if
 it can solve a puzzle, and `comparable` turns names and patterns into names. `backends` tries all of
-them out. Other packages add an engine by an entry point of the group
-``pylogic_sudoku.backends`` that names a subclass of `Backend`.
+them out. ``problem/specs.py`` lists the engines; other packages add one by an entry point.
 
 A *program* is a file that states sudoku, or another problem, for an engine: see `programs`, and
 `texts` for running one by hand.
@@ -11,15 +10,14 @@ A *program* is a file that states sudoku, or another problem, for an engine: see
 
 from __future__ import annotations
 
-import importlib
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..errors import BackendFailure, BackendUnavailable, SudokuError, shown
+from ..errors import BackendFailure, BackendUnavailable, InvalidProblem, shown
 from ..problem import Instance, Signature
+from ..problem.specs import BUILT_IN, EngineSpec, importing, object_at, others, spec_of
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
 from .program import (
@@ -42,6 +40,7 @@ __all__ = [
     "BUILT_IN",
     "Backend",
     "BackendInfo",
+    "EngineSpec",
     "Program",
     "Proof",
     "backends",
@@ -50,19 +49,6 @@ __all__ = [
 ]
 __all__ += ["describe"]
 __all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
-
-BUILT_IN = {
-    "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
-    "prolog": "pylogic_sudoku.engines.prolog:PrologBackend",
-    "sat": "pylogic_sudoku.engines.sat:SatBackend",
-    "clingcon": "pylogic_sudoku.engines.clingo.clingcon:ClingconBackend",
-}
-OPTIONAL = {"sat": "pysolvers", "clingcon": "clingcon"}
-"""Engines that a full installation may lack, and the module that each of them needs."""
-NOT_IN_ALL = frozenset({"clingcon"})
-"""Engines that ``all`` does without, even if they are installed."""
-ENTRY_POINTS = "pylogic_sudoku.backends"
-_TAKE_INSTANCES = frozenset({"clingo", "prolog", "clingcon"})
 
 AnyEngine = Engine[Any, Any, Any]
 EngineT = TypeVar("EngineT", bound=str | AnyEngine)
@@ -73,12 +59,20 @@ _lock = threading.Lock()
 
 def names() -> tuple[str, ...]:
     """The engines that ``all`` means, built-in ones first; an optional one only if installed."""
-    return (*_built_in(), *(name for name in _others() if name not in BUILT_IN))
+    return (*_built_in(), *filter(_takes_sudokus, others()))
+
+
+def _takes_sudokus(name: str) -> bool:
+    """True unless the engine of another package says that it does not, or is none of ``all``."""
+    try:
+        spec = spec_of(name)
+    except BackendUnavailable:  # which is reported when it is asked
+        return True
+    return spec is not None and bool(spec.sudoku) and spec.in_all
 
 
 def _built_in() -> list[str]:
-    usual = [name for name in BUILT_IN if name not in NOT_IN_ALL]
-    return [name for name in usual if name not in OPTIONAL or find_spec(OPTIONAL[name])]
+    return [name for name, each in BUILT_IN.items() if each.in_all and each.installed]
 
 
 def get(backend: str | Backend) -> Backend:
@@ -121,13 +115,7 @@ def portable(engine: AnyEngine) -> str | AnyEngine:
 
 def _of_program(name: str) -> Backend:
     program = program_named(name)
-    if program.engine == "clingo":
-        from .clingo import ClingoProgramBackend
-
-        return ClingoProgramBackend(program)
-    from .prolog import PrologBackend
-
-    return PrologBackend(program=program)
+    return object_at(BUILT_IN[program.engine].program)(program)  # type: ignore[no-any-return]
 
 
 @overload
@@ -162,21 +150,16 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
         raise _no_backend(backend)
     name = backend if isinstance(backend, str) else backend.name
     problem, engine = instance.problem, name.partition(":")[0]
-    if engine not in _TAKE_INSTANCES:
+    spec = spec_of(engine)
+    if spec is None or not spec.instances:
         get(engine)  # an error if there is no such engine
-    path = problem.path(name)
-    outputs = problem.outputs
-    if engine == "prolog":
-        from .prolog.instances import PrologInstances
-
-        return PrologInstances(name, path, outputs)
-    if engine == "clingcon":
-        from .clingo.clingcon import ClingconInstances
-
-        return ClingconInstances(name, path, outputs)
-    from .clingo.instances import ClingoInstances
-
-    return ClingoInstances(name, path, outputs or _outputs_of_pairs(problem, path))
+        raise InvalidProblem(
+            f"{engine} takes sudokus only; choose one of {', '.join(problem.paths) or 'none'}"
+        )
+    path, outputs = problem.path(name), problem.outputs
+    if spec.language == "asp" and not spec.theory:
+        outputs = outputs or _outputs_of_pairs(problem, path)
+    return object_at(spec.instances)(name, path, outputs)  # type: ignore[no-any-return]
 
 
 def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:
@@ -212,9 +195,14 @@ def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> 
                 raise BackendFailure(f"no program {each!r} can solve such a puzzle")
             can_solve |= dict.fromkeys(able, True)
         else:
-            can_solve[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
+            can_solve[each] = not _is_optional(each) or not _missing(get(each), puzzle)  # type: ignore[arg-type]
     solvers = tuple(each for each, is_able in can_solve.items() if is_able)
     return solvers if len(solvers) > 1 else tuple(can_solve)
+
+
+def _is_optional(engine: Any) -> bool:
+    """True for an engine of ours that an installation may be without."""
+    return isinstance(engine, str) and engine in BUILT_IN and BUILT_IN[engine].optional
 
 
 def _of_problem(engines: Sequence[Any], instance: Instance) -> Iterator[Any]:
@@ -272,7 +260,7 @@ def backends() -> tuple[BackendInfo, ...]:
 
 
 def _info(name: str) -> BackendInfo:
-    engine, optional = name, name in OPTIONAL
+    engine, optional = name, _is_optional(name)
     try:
         backend = get(name)
         engine = backend.engine
@@ -284,28 +272,15 @@ def _info(name: str) -> BackendInfo:
 
 
 def _make(name: str) -> Backend:
-    try:
-        where = BUILT_IN.get(name) or _others()[name]
-    except KeyError:
+    spec = spec_of(name)
+    if spec is None:
         raise BackendUnavailable(
             f"there is no backend {name!r}", f"Choose one of {', '.join(names())}."
-        ) from None
-    module, _, attribute = where.partition(":")
-    try:
-        engine = getattr(importlib.import_module(module), attribute)()
-    except SudokuError:
-        raise
-    except Exception as error:  # somebody else's code may raise anything
-        raise BackendUnavailable(
-            f"the {name} backend cannot be imported: {error}",
-            f"Install or repair the package that contains {module.partition('.')[0]}.",
-        ) from error
+        )
+    if not spec.sudoku:
+        raise BackendUnavailable(f"{name} takes instances of a problem, and no sudokus")
+    with importing(name, spec.sudoku):
+        engine = object_at(spec.sudoku)()
     if not isinstance(engine, Backend):
-        raise BackendUnavailable(f"{where} is not a pylogic_sudoku.Backend")
+        raise BackendUnavailable(f"{spec.sudoku} is not a pylogic_sudoku.Backend")
     return engine
-
-
-def _others() -> dict[str, str]:
-    from importlib.metadata import entry_points
-
-    return {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}

@@ -22,6 +22,7 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
+from ..problem.specs import able
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from .running import Budget
@@ -112,11 +113,11 @@ class Engine(ABC, Generic[Q, A, P]):
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         """The first answer, and the work that it took."""
-        raise self._cannot("show its work", "clingo or prolog")
+        raise self._cannot("show its work", able("measure"))
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
         """The events of the search for one answer, as they are asked for."""
-        raise self._cannot("show its search", "clingo or prolog")
+        raise self._cannot("show its search", able("trace"))
 
     def _cannot(self, what: str, instead: str) -> BackendUnavailable:
         return BackendUnavailable(f"the {self.name} engine cannot {what}", f"Choose {instead}.")
@@ -127,7 +128,7 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
 
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""
-        raise self._cannot("show its work", "clingo or prolog")
+        raise self._cannot("show its work", able("propagate"))
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
         """The atoms that are in at least one answer."""
@@ -209,7 +210,7 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
         self, question: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
         """For each cell the digits left before any choice; None if it finds a contradiction."""
-        raise self._cannot("show its work", "clingo or prolog")
+        raise self._cannot("show its work", able("propagate"))
 
     def consistent(
         self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None

@@ -9,6 +9,7 @@ is asked and answers, a *leash*, and what becomes its standard error. The child 
 other end of its leash is closed, and the leash gets its status when it has ended. A message on a
 channel is its length, a letter and pickled data; from the child these are
 
+    w   a warning about the program
     i   an item of a stream
     p   the same stream pauses until it gets a message
     v   the result, or the end of a stream
@@ -31,13 +32,14 @@ import struct
 import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from time import perf_counter
 from types import GeneratorType
 from typing import Any, NamedTuple
 
 from ..errors import BackendFailure, SudokuError
-from . import running
+from . import notices, running
 
 HEADER = struct.Struct("!Qc")
 BATCH = running.BATCH
@@ -234,6 +236,7 @@ def _end_with(parent: int) -> None:
 
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
+    notices.send = partial(_send, channel, b"w")
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:

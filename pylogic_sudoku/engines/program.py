@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidProblem
 from ..files import resource
+from ..problem.specs import BUILT_IN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_MAIN = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
-_ENDINGS = {"clingo": ".lp", "prolog": ".pl"}
+_RUN_BY = {name: each for name, each in BUILT_IN.items() if each.program}
+"""The engines that run programs by name."""
 _LABEL = re.compile(r"% ([A-Z]\w+):\s+(.*)")
 _KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
 
@@ -64,7 +65,7 @@ def programs() -> tuple[Program, ...]:
     >>> [program.name for program in programs()][:3]
     ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
     """
-    return tuple(program for engine in _MAIN for program in _of(engine).values())
+    return tuple(program for engine in _RUN_BY for program in _of(engine).values())
 
 
 def program_names(engine: str) -> list[str]:
@@ -75,9 +76,10 @@ def program_names(engine: str) -> list[str]:
 @cache
 def _of(engine: str) -> dict[str, Program]:
     """The programs of an engine, by name."""
-    main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
+    spec = _RUN_BY[engine]
+    main = resource(spec.main)
     folders = main.parent, main.parent / "programs"
-    files = (path for folder in folders for path in folder.glob(f"*{_ENDINGS[engine]}"))
+    files = (path for folder in folders for path in folder.glob(f"*{spec.ending}"))
     others = sorted(files, key=lambda path: path.stem)
     in_order = [describe(engine, main)]
     in_order += [describe(f"{engine}:{path.stem}", path) for path in others if path != main]
@@ -87,19 +89,20 @@ def _of(engine: str) -> dict[str, Program]:
 def program_named(name: str) -> Program:
     """The program with this name, or in this file; BackendUnavailable if there is none."""
     engine, _, which = name.partition(":")
-    if engine not in _MAIN:
+    if engine not in _RUN_BY:
         raise BackendUnavailable(
-            f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
+            f"{engine} does not run programs by name", f"Choose {' or '.join(_RUN_BY)}."
         )
+    ending = _RUN_BY[engine].ending
     if program := _of(engine).get(name):
         return program
     from pathlib import Path  # a short run of the command line does without
 
     path = Path(which)
-    if not (which.endswith(_ENDINGS[engine]) or path.parent != Path()):
+    if not (which.endswith(ending) or path.parent != Path()):
         raise BackendUnavailable(
             f"there is no program {name!r}",
-            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{_ENDINGS[engine]}.",
+            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{ending}.",
         )
     if not path.is_file():
         raise BackendUnavailable(f"there is no file {which}", "")
@@ -112,7 +115,7 @@ def program_named(name: str) -> Program:
 def is_pattern(name: str) -> bool:
     """True for ``"prolog:*"`` and the like, which stand for several programs."""
     engine, colon, which = name.partition(":")
-    return bool(colon) and engine in _MAIN and not set("*?[").isdisjoint(which)
+    return bool(colon) and engine in _RUN_BY and not set("*?[").isdisjoint(which)
 
 
 def matching(pattern: str) -> list[str]:
@@ -133,15 +136,15 @@ def describe(name: str, path: Path) -> Program:
 
     text = read_text(path)
     title, labels = head(text)
-    engine = name.partition(":")[0]
-    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)
-    marks = {"marks"} if engine == "prolog" else set()  # domains are posted before any program
+    language = BUILT_IN[name.partition(":")[0]].language
+    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(language, text)
+    marks = {"marks"} if language == "prolog" else set()  # domains are posted before any program
     knows = set(re.findall(r"\w+", labels.get("Knows", ""))) & _KINDS_OF_RULES
     return Program(
         name,
         path,
         title,
-        labels.get("Paradigm", "answer set programming" if engine == "clingo" else ""),
+        labels.get("Paradigm", "answer set programming" if language == "asp" else ""),
         shapes,
         frozenset(knows | marks),
         labels.get("Teaches", ""),
@@ -167,9 +170,9 @@ def head(text: str) -> tuple[str, dict[str, str]]:
     return title, labels
 
 
-def _shapes(engine: str, text: str) -> str:
+def _shapes(language: str, text: str) -> str:
     """The grids that a program without a head seems to accept: anything it leaves open is tried."""
     one_number = "#const subgrid_size" in text or (
-        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
+        language == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
     )
     return "square boxes" if one_number else "boxes of any size"

@@ -13,6 +13,7 @@ from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
 from ..errors import BackendFailure
+from ..problem.specs import able
 from .lines import Line, Refusal
 
 if TYPE_CHECKING:
@@ -47,4 +48,6 @@ def refusal(
         from .statements import refused as of_statements
 
         return of_statements(engine, instance, answer, budget)
-    raise BackendFailure(f"{engine.name} cannot say why it refuses an answer")
+    raise BackendFailure(
+        f"{engine.name} cannot say why it refuses an answer; choose {able('refusal')}"
+    )

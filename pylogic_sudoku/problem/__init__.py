@@ -1,7 +1,7 @@
 """Any problem: programs that state it for an engine each, and instances to ask them about.
 
 An `Instance` is a set of facts, with constants, and an `Answer` to it a set of atoms. `folder`
-reads a problem, and `facts` an instance. Nothing here knows a cell, or an engine.
+reads a problem, and `facts` an instance. Nothing here knows a cell; `specs` lists the engines.
 """
 
 from __future__ import annotations

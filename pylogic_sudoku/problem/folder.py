@@ -25,6 +25,7 @@ from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
 from .facts import read_facts
+from .specs import BUILT_IN, EngineSpec, spec_of
 from .text import check_program, plain, read_text
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ __all__ = ["Problem", "bundled", "declared", "pair_predicates"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
-_ENDINGS = {"clingo": ".lp", "prolog": ".pl", "clingcon": ".lp"}
 _THEORY = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(&)', re.DOTALL)
 _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
 
@@ -83,9 +83,9 @@ class Problem:
         files = sorted(self.folder.glob("*.[lp][pl]"))
         files = [each for each in files if each.suffix in (".lp", ".pl") and each.is_file()]
         paths: dict[str, Path] = {}
-        for engine in _ENDINGS:
-            own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]
-            if engine == "prolog" and len(own) > 1:
+        for engine, spec in BUILT_IN.items():
+            own = [each for each in files if each.name not in RESERVED and _is_for(spec, each)]
+            if spec.language == "prolog" and len(own) > 1:
                 own = _without_helpers(own)
             if main := self._main(engine, own):
                 paths[engine] = main
@@ -101,16 +101,20 @@ class Problem:
     def path(self, backend: str) -> Path:
         """The file of a program, by the name of the backend that runs it.
 
-        ``"prolog:my.pl"`` is any other file. InvalidProblem if there is no such program.
+        ``"prolog:my.pl"`` is any other file. An engine of another package runs the programs of ours
+        for its language. InvalidProblem if there is no such program.
         """
         known = self.paths
+        engine, _, which = backend.partition(":")
+        if engine not in BUILT_IN and (spec := spec_of(engine)):
+            engine = spec.runs_as
+            backend = f"{engine}:{which}" if which else engine
         if backend in known:
             return known[backend]
-        engine, _, which = backend.partition(":")
         there = ", ".join(known) or "none"
-        if engine not in _ENDINGS:
+        if engine not in BUILT_IN or not BUILT_IN[engine].instances:
             raise InvalidProblem(f"{engine} takes sudokus only; choose one of {there}")
-        ending = _ENDINGS[engine]
+        ending = BUILT_IN[engine].ending
         if which.endswith(ending):
             path = Path(which) if Path(which).is_file() else self.folder / which
             if path.is_file():
@@ -376,10 +380,10 @@ def _without_helpers(paths: list[Path]) -> list[Path]:
     ]
 
 
-def _is_for(engine: str, path: Path) -> bool:
-    if path.suffix != _ENDINGS[engine]:
+def _is_for(spec: EngineSpec, path: Path) -> bool:
+    if not spec.instances or path.suffix != spec.ending:
         return False
-    return path.suffix == ".pl" or has_theory(path) == (engine == "clingcon")
+    return spec.language != "asp" or has_theory(path) == spec.theory
 
 
 # --- what an ASP program declares ---

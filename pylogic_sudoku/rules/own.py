@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..errors import InvalidPuzzle, choice, listed, shown
 from ..files import encoding, resource
+from ..problem.specs import ENDINGS
 from ..puzzle.cells import Cells
 from .base import FIELDS, KINDS, Digits, Numbers, Rule, everything, rule
 
-ENDINGS = {".lp": "asp", ".pl": "prolog"}
-"""Of the files with the two programs of a rule."""
+LANGUAGES = {ending: language for language, ending in ENDINGS.items()}
+"""The languages of the two programs of a rule, by the endings of their files."""
 
 OPTIONAL: dict[Any, Any] = {bool: False, int | None: None, str: ""}
 """Fields of these types may be missing, and have these values then."""
@@ -93,9 +94,9 @@ def define_files(files: list[Path]) -> None:
     """Define the rules of these files, ``.lp`` and ``.pl``, each under the stem of its name."""
     parts_by_name: dict[str, dict[str, Path]] = {}
     for file in files:
-        part = ENDINGS.get(file.suffix.lower())
+        part = LANGUAGES.get(file.suffix.lower())
         if part is None:
-            raise InvalidPuzzle(f"{file}: expected a file that ends in {' or '.join(ENDINGS)}")
+            raise InvalidPuzzle(f"{file}: expected a file that ends in {' or '.join(LANGUAGES)}")
         if part in parts_by_name.setdefault(file.stem, {}):
             raise InvalidPuzzle(f"{file}: there are two {file.suffix} files for one rule")
         parts_by_name[file.stem][part] = file
@@ -426,7 +427,7 @@ def helpers(kind: str) -> dict[str, list[str]]:
 
 def _texts(folder: str) -> dict[str, str]:
     """The programs of a folder, by their paths."""
-    files = sorted(each for each in resource(folder).iterdir() if each.suffix in ENDINGS)
+    files = sorted(each for each in resource(folder).iterdir() if each.suffix in LANGUAGES)
     return {f"{folder}/{file.name}": file.read_text(encoding="utf-8") for file in files}
 
 

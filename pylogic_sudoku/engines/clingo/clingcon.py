@@ -22,6 +22,7 @@ from ...files import install_command, resource
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
 from ...problem.folder import declared
+from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
@@ -103,7 +104,7 @@ class _Engine(FreshEngine[Q, A, P]):
                 yield answer
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        raise self._cannot("show its search", "clingo or prolog")
+        raise self._cannot("show its search", able("trace"))
 
 
 # --- problems ---

@@ -23,7 +23,12 @@ if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to
     from ..program import Program
 
 
-__all__ = ["PrologBackend", "shape"]
+__all__ = ["PrologBackend", "of_program", "shape"]
+
+
+def of_program(program: Program) -> PrologBackend:
+    """SWI-Prolog on another program."""
+    return PrologBackend(program=program)
 
 
 class PrologBackend(PrologSearches, Backend):

@@ -1,0 +1,107 @@
+"""One entry for each engine, ours and those of other packages."""
+
+import pytest
+from helpers.command_line import spawned
+from helpers.fakes import installed
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.engines.program import programs
+from pylogic_sudoku.problem.specs import BUILT_IN, able, object_at
+
+ORACLE = """
+import itertools
+import pylogic_sudoku as pls
+
+class Oracle(pls.ProblemEngine):
+    engine = "plain Python"
+    def __init__(self, name, path, outputs):
+        self.name, self.path = name, path
+    def version(self):
+        return "1"
+    def solutions(self, question, timeout=None):
+        assert self.path.name == "queens.lp"
+        (fact,) = question.facts
+        size = int(fact.text[5:-1])
+        for rows in itertools.permutations(range(1, size + 1)):
+            board = [*enumerate(rows, 1)]
+            if len({r - c for c, r in board}) == len({r + c for c, r in board}) == size:
+                yield pls.Answer(pls.Atom("queen", pair) for pair in board)
+
+Mine = pls.EngineSpec("mine", "asp", instances="an_engine:Oracle")
+"""
+
+
+def test_each_place_is_a_class_of_its_kind():
+    for spec in BUILT_IN.values():
+        assert not spec.installed or issubclass(object_at(spec.sudoku), pls.Backend)
+        assert not spec.instances or issubclass(object_at(spec.instances), pls.ProblemEngine)
+        assert bool(spec.main) == bool(spec.program)
+
+
+def test_the_programs_of_an_engine_have_its_ending():
+    assert {(each.engine, each.path.suffix) for each in programs()} == {
+        (name, spec.ending) for name, spec in BUILT_IN.items() if spec.program
+    }
+
+
+@pytest.mark.parametrize("ability", ["propagate", "measure", "trace", "optimum", "refusal"])
+def test_an_engine_can_do_what_its_entry_says(tmp_path, ability):
+    texts = {
+        "clingo": "1 { p(1..2) } 1. #minimize { X : p(X) }. #show p/1.",
+        "clingcon": "&dom { 1..2 } = x. p(1) :- &sum { x } = 1. { q }. #minimize { 1 : q }.\n"
+        "#show p/1. &show { x }.",
+        "prolog": ":- use_module(library(clpfd)).\nmodel([p-X], X) :- X in 1..2.",
+    }
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name, spec in BUILT_IN.items():
+        if not spec.instances or not spec.installed:
+            continue
+        (folder / f"mine{spec.ending}").write_text(texts[name])
+        instance = pls.Problem(folder).instance()
+        questions = {
+            "propagate": lambda: pls.propagate(instance, name),  # noqa: B023
+            "measure": lambda: pls.measure(instance, name),  # noqa: B023
+            "trace": lambda: list(pls.trace(instance, name)),  # noqa: B023
+            "optimum": lambda: pls.solve(instance, name).cost,  # noqa: B023
+            "refusal": lambda: pls.refusal(instance, pls.Answer(), name),  # noqa: B023
+        }
+        if ability in spec.can:
+            assert questions[ability]()
+            continue
+        with pytest.raises(pls.SudokuError, match=rf"hoose {able(ability)}\.?$"):
+            questions[ability]()
+
+
+def test_an_engine_of_another_package_takes_instances(tmp_path):
+    env = installed(tmp_path, "mine", ORACLE)
+    pair = ("-b", "clingo", "-b", "mine")
+    asked = spawned("compare", "-p", "queens", *pair, "-n", "0", "6", env=env)
+    assert (asked.returncode, asked.stderr) == (0, ""), asked
+    found = spawned("solve", "-p", "queens", "-b", "mine", "-n", "0", "6", env=env)
+    assert len(found.stdout.splitlines()) == 4
+    assert "queen(1,2)" in found.stdout
+    traced = spawned("trace", "-p", "queens", "-b", "mine", "6", env=env)
+    assert (traced.returncode, traced.stdout) == (3, "")
+    assert "the mine engine cannot show its search" in traced.stderr
+
+
+def test_it_is_none_of_all_engines_for_sudokus(tmp_path):
+    env = installed(tmp_path, "mine", ORACLE)
+    done = spawned("solve", "-b", "mine", "4......3...13...", env=env)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "Error: mine takes instances of a problem, and no sudokus\n"
+    done = spawned("compare", "4......3...13...", env=env)
+    assert done.returncode == 0
+    assert "mine" not in done.stdout
+
+
+def test_an_entry_that_cannot_be_read_is_an_error(tmp_path):
+    env = installed(tmp_path, "mine", "1/0\nMine = None")
+    for arguments in (["-p", "queens", "6"], ["4......3...13..."]):
+        done = spawned("solve", "-b", "mine", *arguments, env=env)
+        assert (done.returncode, done.stdout) == (3, "")
+        assert done.stderr == (
+            "Error: the mine backend cannot be imported: division by zero\n"
+            "Install or repair the package that contains an_engine.\n"
+        )
