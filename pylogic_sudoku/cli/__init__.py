@@ -184,7 +184,7 @@ class Run:
         echo(json.dumps(fields | self.warned()))
 
     def warned(self) -> dict[str, object]:
-        """What programs were warned of since this was last asked, as fields of JSON."""
+        """Return the warnings about programs since the last call, as fields of JSON."""
         warned, self._warned = self._warned, []
         return {"warnings": [each.to_json() for each in warned]} if warned else {}
 

@@ -98,7 +98,7 @@ class Comparison(Generic[Q, A]):
     answers: dict[str, EngineResult[A]] = field(hash=False)
     rejected: dict[str, frozenset[A]] = field(hash=False)
     """By engine, the solutions that others give and that it rejects."""
-    refusals: dict[str, Refusals] = field(
+    refusals: Mapping[str, Mapping[A, Refusal]] = field(
         default_factory=dict, hash=False, compare=False, repr=False
     )
     """By engine, the reason for each answer that it rejects, smaller answers first. A reason is
@@ -164,7 +164,7 @@ class Comparison(Generic[Q, A]):
             against = [other for other, given in self.rejected.items() if solution in given]
             have = "has" if len(names) == 1 else "have"
             fact = f"{listed(names)} {have} {shortened(solution_text(solution))}"
-            if isinstance(solution, Answer) and self.refusals:
+            if self.refusals:
                 sentences += (fact, *(str(self.refusals[each][solution]) for each in against))
             else:
                 sentences.append(f"{fact}, but not {listed(against, 'or')}")
@@ -324,7 +324,9 @@ def compare(
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
-    even if no engine finished.
+    even if no engine finished. In an optimization it must have the best answers of the others at
+    their cost; that its own best answer so far (`EngineResult.best`) costs more is no difference,
+    but that it costs less is one.
 
     `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
