@@ -36,6 +36,7 @@ from ..errors import (
     listed,
 )
 from ..problem import Answer, Instance
+from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
@@ -45,6 +46,7 @@ from .output import (
     SolutionPrinter,
     echo,
     patient,
+    print_soon,
     say,
     usage_error,
     waiting,
@@ -348,8 +350,8 @@ def solve(
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
     as_json = run.form == "json"
 
-    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | Answer | _End]) -> None:
-        solutions: list[Grid | Answer] = []
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[_Part]) -> None:
+        solutions: list[Grid | Answer | Written] = []
         end = _End({}, False, "", {})
         try:
             for part in answer:
@@ -360,8 +362,8 @@ def solve(
                     solutions.append(part)
                 if as_json:
                     continue
-                if isinstance(part, Answer):
-                    echo(_with_cost(part))
+                if isinstance(part, Answer | Written):
+                    print_soon(_with_cost(part))
                 else:
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
@@ -375,7 +377,7 @@ def solve(
                 write(puzzle, None)
             raise
         if as_json:
-            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]
+            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]  # type: ignore[union-attr]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if any(getattr(each, "cost", ()) for each in solutions):
                 note["proved"] = True
@@ -409,12 +411,12 @@ def solve(
 
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
-    ask: Callable[[AnyPuzzle], Iterator[Grid | Answer | _End]]
+    ask: Callable[[AnyPuzzle], Iterator[_Part]]
     if stats:
         ask = partial(_measured, engines=engines, timeout=run.timeout)
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
-        ask = partial(ask, look=look, threads=threads)
+        ask = partial(ask, look=look, threads=threads, as_text=not as_json)
     with SolutionPrinter(run.form) as printer:
         write: Callable[[Any, Any], object] = printer.solution
         if run.problem:
@@ -444,7 +446,7 @@ def _no_answer(*_arguments: object) -> None:
     echo()
 
 
-def _with_cost(answer: Answer, remark: str = "") -> str:
+def _with_cost(answer: Answer | Written, remark: str = "") -> str:
     """The answer as facts, and its cost as a comment, in the language of both engines."""
     cost = f"  % cost {cost_text(answer.cost)}{remark}" if answer.cost else ""
     return f"{answer}{cost}"
@@ -470,8 +472,11 @@ def _solve(
     timeout: float | None,
     look: bool,
     threads: int,
-) -> Iterator[Grid | Answer | _End]:
+    as_text: bool = False,
+) -> Iterator[_Part]:
     """The solutions, those of a single engine as it finds them, and then an `_End`.
+
+    With `as_text`, the answers of a single engine to an instance are texts.
 
     With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
     than the first solution; for larger puzzles it could take long.
@@ -498,12 +503,17 @@ def _solve(
         (engine,) = engines
         start = perf_counter()
         most = None if limit is None else limit + look
-        stream = api.solutions(puzzle, engine, most, timeout, threads)
+        find = api.written if as_text and isinstance(puzzle, Instance) else api.solutions
+        stream = find(puzzle, engine, most, timeout, threads)
         yield from islice(stream, limit)
         seconds = {engine: perf_counter() - start}
         with suppress(SudokuError):
             more = look and next(stream, None) is not None
     yield _End(seconds, more, confirmed, {})
+
+
+_Part = Grid | Answer | Written | _End
+"""A part of an answer."""
 
 
 def _order(solution: Grid | Answer) -> Any:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
     from ..problem import Answer, Atom, Instance  # noqa: F401  for Engine below
+    from ..problem.atoms import Written
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
 
@@ -138,6 +139,12 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""
         raise self._cannot("show its work", able("propagate"))
+
+    def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
+        """All answers as texts."""
+        with closing(self.solutions(question, timeout)) as solutions:
+            for answer in solutions:
+                yield Written(str(answer), answer.cost)
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
         """The atoms that are in at least one answer."""

@@ -326,7 +326,7 @@ class Child:
         while True:
             kind, data = self._receive(budget)
             if kind == b"i":
-                yield data
+                yield from data
             elif kind == b"p":
                 self._send(budget, message(b"n", None))
             elif kind == b"e":

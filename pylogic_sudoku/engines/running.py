@@ -311,6 +311,10 @@ report: Callable[[Any, tuple[int, ...] | None], object] | None = None
 given."""
 
 
+waits: list[Callable[[], object]] = []
+"""Called before this process waits for an engine."""
+
+
 class Budget:
     """Seconds that an engine may still use; the clock runs only inside its ``with`` block.
 
@@ -380,6 +384,8 @@ class Budget:
 
     def __enter__(self) -> None:
         if not self._depth:
+            for each in waits:
+                each()
             _running[self] = None
             if self._seconds_left is not None:
                 self._start = perf_counter()

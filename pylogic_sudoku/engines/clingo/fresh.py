@@ -1,7 +1,7 @@
 """A program, ground with the facts of one question: its answers, and its search for them.
 
-Nothing here knows a cell. A `Reading` interprets the atoms of an answer: as a grid, or as the atoms
-themselves. `FreshEngine` asks such programs; `puzzles` and `instances` next door make them.
+Nothing here knows a cell. `FreshEngine` asks such programs; `puzzles` and `instances` next door
+make them, and their decoders.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from queue import Empty, Full, Queue
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -18,6 +19,7 @@ import clingo
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
+from .decoding import Decoder
 from .session import GroundProgram, Session
 
 AHEAD = 256
@@ -32,37 +34,15 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 
-class Reading(Generic[P, A]):
-    """The meaning of the atoms of one question."""
-
-    @abstractmethod
-    def answer(self, model: clingo.Model) -> A:
-        """The answer in a model; BackendFailure if it is none."""
-
-    @abstractmethod
-    def literals(self, control: clingo.Control) -> list[tuple[int, P]]:
-        """The literal of each atom that may be part of an answer, and its meaning."""
-
-    def is_whole(self, _remaining: Sequence[P]) -> bool:
-        """True if an answer may consist of the remaining atoms."""
-        return True
-
-    def news(self, placed: set[P], excluded: set[P]) -> tuple[tuple[P, ...], tuple[P, ...]]:
-        """The changes that are worth reporting: what has become true, and what has become false."""
-        return tuple(sorted(placed)), tuple(sorted(excluded))  # type: ignore[type-var]
-
-
 class FreshProgram(GroundProgram[A], Generic[P, A]):
     """A program, ground with the facts of one question.
 
     `seconds` is the time that it took. In an optimization, only the best answers count.
     """
 
-    def __init__(
-        self, control: clingo.Control, reading: Reading[P, A], seconds: float, optimizes: bool
-    ) -> None:
-        self.control = control
-        self.reading = reading
+    def __init__(self, decoder: Decoder[P, A], seconds: float, optimizes: bool) -> None:
+        self.control = control = decoder.control
+        self.decoder = decoder
         self.seconds = seconds
         self.optimizes = optimizes
         configuration: Any = control.configuration
@@ -72,20 +52,30 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
 
     def read(self, handle: clingo.SolveHandle) -> A | None:
         """The answer that a search has reached, or None when there are no more."""
+        model = self.model(handle)
+        return self.decoder.answer(model) if model else None
+
+    def model(self, handle: clingo.SolveHandle) -> clingo.Model | None:
+        """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
-        while model and model.cost and not model.optimality_proven:
-            self._improved(model)
+        while self.optimizes and model and not model.optimality_proven:
+            self.improved(model)
             handle.resume()
             model = handle.model()
-        self._proved()
-        return self.reading.answer(model) if model else None
+        if self.optimizes:
+            self.proved()
+        return model
 
-    def _improved(self, model: clingo.Model) -> None:
-        """Tell that this answer is better than those before it."""
+    def improved(self, model: clingo.Model) -> None:
+        """Tell that this answer is better than those before it.
+
+        One that cannot be read is an error only if it is a best one.
+        """
         if self.budget:
-            self.budget.improve(self.reading.answer(model), self._bound)
+            with suppress(BackendFailure):
+                self.budget.improve(self.decoder.answer(model), self._bound)
 
-    def _proved(self) -> None:
+    def proved(self) -> None:
         """Tell that no answer is better than the last one."""
         if self.budget and self.budget.best is not None:
             self.budget.improve(None, None)
@@ -108,13 +98,13 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         If the remaining atoms are not whole, the search continues, since the answer then raises its
         own error.
         """
-        watch = _Rest(self.reading.literals(self.control), self.reading.is_whole)
+        watch = _Rest(self.decoder.literals, self.decoder.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             self.read(handle)
         return (
             watch.remaining
-            if watch.remaining is not None and self.reading.is_whole(watch.remaining)
+            if watch.remaining is not None and self.decoder.is_whole(watch.remaining)
             else None
         )
 
@@ -137,6 +127,19 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
             choices=int(solvers["choices"]),
             conflicts=int(solvers["conflicts"]),
         )
+
+    def search_all(
+        self, limit: int | None, on_model: Callable[[clingo.Model], None] | None
+    ) -> clingo.SolveHandle:
+        """A search of its own for all models, up to `limit` answers (not 0), which reads none."""
+        self._settings.models = limit or 0
+        return self.control.solve(async_=True, on_model=on_model)
+
+    @property
+    def counted(self) -> int:
+        """The number of models that the last search has found; of an optimization, of best ones."""
+        kind = "optimal" if self.optimizes else "enumerated"
+        return int(self.control.statistics["summary"]["models"][kind])
 
     def first(self) -> A | None:
         """The first answer, or the best one."""
@@ -307,7 +310,7 @@ def events(session: Session, make: Grounding[P, A]) -> Generator[Event[P, A]]:
 
     def on_model(model: clingo.Model) -> None:
         try:
-            watch.solved(program.reading.answer(model))
+            watch.solved(program.decoder.answer(model))
         except BackendFailure as error:
             put(error)
 
@@ -322,7 +325,7 @@ def events(session: Session, make: Grounding[P, A]) -> Generator[Event[P, A]]:
         return program.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
     with session.borrowed([], make) as program:
-        watch = session.make(lambda: _Watch(program.reading, program.control, put))
+        watch = session.make(lambda: _Watch(program.decoder, put))
         handle = session.ask(program.control, begin)
         try:
             while session.sound:
@@ -352,12 +355,11 @@ class _Watch(Generic[P, A]):
 
     def __init__(
         self,
-        reading: Reading[P, A],
-        control: clingo.Control,
+        decoder: Decoder[P, A],
         put: Callable[[Event[P, A]], None],
     ) -> None:
-        self._reading = reading
-        self._atoms = reading.literals(control)
+        self._decoder = decoder
+        self._atoms = decoder.literals
         self._put = put
         self._changes: list[int] = []
         self._says: dict[int, list[P]] = {}
@@ -405,7 +407,7 @@ class _Watch(Generic[P, A]):
             changes, self._changes = self._changes, []
             true = {p for each in changes for p in self._says.get(each, ())}
             false = {p for each in changes for p in self._says.get(-each, ())}
-            placed, excluded = self._reading.news(true, false)
+            placed, excluded = self._decoder.news(true, false)
             if placed or excluded:
                 self._put(Event("implied", self._level, placed, excluded))
 

@@ -23,9 +23,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable
+from ...errors import BackendFailure, BackendUnavailable, Message
 from ...files import resource
-from .. import running
+from .. import notices, running
 from ..base import Measurement
 from ..forking import flushed, moved
 from ..running import Budget, Workers
@@ -59,9 +59,7 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
-            # Prolog's names of somebody's file, and of the module that it is in.
-            answer = re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", answer)
-            raise BackendFailure(f"SWI-Prolog: {answer}")
+            raise BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
         return answer
 
     def runs(self) -> bool:
@@ -183,13 +181,39 @@ class Loaded:
         prolog.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
 
     def load(self) -> None:
-        """Load it once; BackendFailure with the errors in it."""
-        try:
-            prolog.ask(_LOADED, **self._inputs)
-        except BackendFailure as error:
-            if "Operator expected" in str(error) and "clpfd" not in self._inputs["Text"]:
-                raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
-            raise
+        """Load it once, and report the warnings; BackendFailure with the errors in it."""
+        errors, warnings = prolog.ask(_LOADED, **self._inputs)
+        if errors:
+            messages = list(map(_message, errors))
+            text = "\n".join(map(str, messages))
+            if "Operator expected" in text and "clpfd" not in self._inputs["Text"]:
+                text = f"{text}\n{_NO_CLPFD}"
+            failure = BackendFailure(f"SWI-Prolog: {text}")
+            failure.messages = messages
+            raise failure
+        notices.report(map(_message, warnings))
+
+
+def _message(fields: list[Any]) -> Message:
+    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
+    name, file, line, column, text = fields
+    kind, plain = name.replace("_", "-"), _without_modules(text)
+    cure = _CURES.get(kind, "")
+    words = plain.partition("\n")[0] if cure else plain
+    return Message(words, kind, _without_modules(file), line or None, column or None, cure)
+
+
+def _without_modules(text: str) -> str:
+    """The text without Prolog's names of somebody's file, and of the module that it is in."""
+    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+
+
+_CURES = {
+    "singletons": "write _ for a variable that is used once, or correct its name",
+    "discontiguous": "put them together, or declare them by :- discontiguous",
+    "redefined-procedure": "keep one definition, or give one of them another name",
+    "goal-failed": "a directive runs when the program is loaded, and should succeed",
+}
 
 
 class PrologSearches:
