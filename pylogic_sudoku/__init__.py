@@ -98,7 +98,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
-        "problem": "Answer Atom Instance",
+        "problem": "Answer Atom Instance Remaining",
         "problem.folder": "Problem",
         "problem.specs": "EngineSpec",
         "proofs": "Certificate certify",

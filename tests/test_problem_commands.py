@@ -152,7 +152,7 @@ def test_no_difference_is_said_with_the_number_that_was_tried():
 
 def test_problems_and_their_programs_are_listed(mine):
     listed = said("problems").stdout.splitlines()
-    assert len(listed) == 16
+    assert len(listed) == 18
     assert listed == sorted(listed)
     assert any(line.startswith("queens: N queens") for line in listed)
     shown = said("problems", "zebra", mine).stdout
@@ -165,7 +165,7 @@ def test_problems_and_their_programs_are_listed(mine):
     (one,) = map(json.loads, said("problems", "-f", "json", "queens").stdout.splitlines())
     assert one["instances"] == ["1", "3", "4", "6", "8"]
     rows = [json.loads(line) for line in said("problems", "-f", "json").stdout.splitlines()]
-    assert len(rows) == 16
+    assert len(rows) == 18
     assert "prolog:queens_dual: N queens from both sides" in said("programs", "-p", "queens").stdout
     printed = said("program", "prolog", "-p", "queens", 4).stdout
     assert printed.endswith("% The instance.\n:- dynamic size/1.\nsize(4).\n")

@@ -1,5 +1,6 @@
 :- module(sudoku_instances, []).
 :- use_module(loading, [message_text/2]).
+:- use_module(pairs).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
@@ -16,7 +17,8 @@ A program states a problem by one of
 
   - model(Pairs)
     Posts the constraints. Pairs are a list of Name(Arguments...)-Variable: the pair queen(3)-V, where
-    V is 5, is the atom queen(3,5). The search is ours.
+    V is 5, is the atom queen(3,5); or of Atom #<==> Variable, where the atom is there if the variable,
+    0 or 1, is 1. The search is ours.
   - model(Pairs, Cost)
     The same, and Cost, a variable or a list of them, the most important first, is to be as small as
     possible.
@@ -92,19 +94,13 @@ different_values(Program, Outputs, Pairs, Atoms) :-
 %   There is no other model, each pair is part of the answer, and no two have the same name.
 
 all_distinguish(one, Pairs, Outputs) :-
-    findall(Parts, ( member(Pair, Pairs), key_parts(Outputs, Pair, Parts) ), Keys0),
+    findall(Key, ( member(Pair, Pairs), pair_key(Outputs, Pair, Key) ), Keys0),
     sort(Keys0, Keys),
     same_length(Keys, Pairs).
 
-key_parts(Outputs, Key-Value, [Name|Arguments]) :-
-    signature(Key-Value, Predicate),
-    is_output(Outputs, Predicate),
-    parts(Key, Name, Arguments0),
-    maplist(value, Arguments0, Arguments).
-
 posted(Program, Outputs, Pairs, Residue, Ways) :-
-    stated(Program, model(Pairs), Residue, Ways),
-    must_be_pairs(Program, Outputs, Pairs).
+    stated(Program, model(Given), Residue, Ways),
+    must_be_pairs(Program, Outputs, Given, Pairs).
 
 %   Ways is one if there is no other model, before or after this one, and several if there may be.
 
@@ -172,7 +168,7 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
     sort(Wanted0, Wanted),
     setup_call_cleanup(
         assert_facts(Program, Facts, Inputs),
-        once(found(Program, Outputs, atoms(Wanted), _, [_,Wanted])),
+        once(found(Program, Outputs, atoms(Outputs, Wanted), _, [_,Wanted])),
         retract_facts(Program, Facts)).
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
@@ -229,14 +225,15 @@ costs_of(Program, Outputs, Atoms, Costs) :-
     has(Program, model/2),
     !,
     costed(Program, Outputs, Pairs, Costs, Residue, _),
-    once(( given(atoms(Atoms), Pairs),
+    once(( given(atoms(Outputs, Atoms), Pairs),
            maplist(least, Costs),
            found_values(Program, any, Pairs, Residue),
            atoms(Pairs, Outputs, Atoms) )).
 costs_of(Program, Outputs, Atoms, Costs) :-
-    once(found(Program, Outputs, atoms(Atoms), _, [Costs,Atoms])).
+    once(found(Program, Outputs, atoms(Outputs, Atoms), _, [Costs,Atoms])).
 
-%   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
+%   Given says which values are known before the search: none, if it is any, or those of
+%   atoms(Outputs, Lists).
 
 found(Program, Outputs, Given, Pairs, Answer) :-
     has(Program, model/2),
@@ -475,61 +472,6 @@ calls(Program, Name/Arity, Place) :-
     goal_place(Program, Clause, Name, Place),
     !.
 
-must_be_pairs(Program, Outputs, Pairs) :-
-    (   is_list(Pairs)
-    ->  true
-    ;   wrong_model(Program, "gives ~p instead of a list of pairs Name(Arguments...)-Variable", [Pairs])
-    ),
-    forall(nth1(Number, Pairs, Pair), must_be_pair(Program, Number, Pair)),
-    must_be_output(Program, Outputs, Pairs).
-
-must_be_pair(Program, Number, Pair) :-
-    (   is_pair(Pair)
-    ->  true
-    ;   wrong_model(Program, "gives ~p as pair ~d; expected Name(Arguments...)-Variable, such as \c
-                    queen(3)-V", [Pair, Number])
-    ),
-    Pair = Key-Value,
-    Key =.. [_|Arguments],
-    forall(( member(Argument, [Value|Arguments]), too_deep(Argument) ),
-           wrong_model(Program, "gives a pair ~d in which a term is nested more than 100 deep",
-                       [Number])),
-    forall(( member(Argument, [Value|Arguments]), no_value(Argument, Part) ),
-           wrong_model(Program, "gives ~p as pair ~d, where ~p cannot be part of an atom; expected \c
-                       an integer, a name, a text or a term", [Pair, Number, Part])),
-    forall(( member(Variable, Arguments), \+ ground(Variable) ),
-           wrong_model(Program, "gives ~p as pair ~d; expected a name without variables",
-                       [Pair, Number])).
-
-is_pair(Pair) :-
-    nonvar(Pair),
-    Pair = Key-Value,
-    callable(Key),
-    \+ is_list(Key),
-    Key \= _-_,
-    ( var(Value) ; ground(Value) ),
-    !.
-
-%   If no pair is one of the outputs, all answers would be the same.
-
-must_be_output(_, [], _) :- !.
-must_be_output(_, _, []) :- !.
-must_be_output(Program, Outputs, Pairs) :-
-    (   member(Pair, Pairs),
-        signature(Pair, Predicate),
-        memberchk(Predicate, Outputs)
-    ->  true
-    ;   Pairs = [Key-_|_],
-        signature(Key-_, Predicate),
-        names(Outputs, Names),
-        wrong_model(Program, "gives the pair ~p-V, an atom of ~w, and answers consist of ~w; \c
-                    give one the name and the arguments of the other", [Key, Predicate, Names])
-    ).
-
-names(Predicates, Names) :-
-    findall(Text, ( member(Predicate, Predicates), format(atom(Text), "~w", [Predicate]) ), Texts),
-    atomic_list_concat(Texts, ' and ', Names).
-
 %   Values for the variables of Pairs: first fail. The rest of the constraints must hold for some
 %   values of the other variables, which are no part of the answer.
 
@@ -542,14 +484,26 @@ found_values(Program, Given, Pairs, Residue) :-
     once(settled(Program, Residue)).
 
 given(any, _).
-given(atoms(Lists), Pairs) :-
-    maplist(give(Lists), Pairs).
+given(atoms(Outputs, Lists), Pairs) :-
+    maplist(give(Lists, Outputs), Pairs).
 
-give(Lists, Key-Variable) :-
+give(Lists, Outputs, #<==>(Atom)-Variable) :-
+    !,
     (   var(Variable),
-        parts(Key, Name, Arguments0),
-        maplist(value, Arguments0, Arguments),
-        append([Name|Arguments], [Value], List),
+        signature(#<==>(Atom)-Variable, Predicate),
+        is_output(Outputs, Predicate)
+    ->  key_list(Atom, List),
+        (   member(Given, Lists),
+            same_list(List, Given)
+        ->  Variable = 1
+        ;   Variable = 0
+        )
+    ;   true
+    ).
+give(Lists, _, Key-Variable) :-
+    (   var(Variable),
+        key_list(Key, Start),
+        append(Start, [Value], List),
         member(Given, Lists),
         same_list(List, Given),
         integer(Value)
@@ -572,6 +526,7 @@ must_be_bounded(Program, Key-Value) :-
 
 settled(Program, Residue) :-
     include(waits, Residue, Open),
+    maplist(boolean, Open),
     partition(is_bounded, Open, Bounded, Others),
     (   Bounded = [_|_]
     ->  labeling([ff], Bounded),
@@ -631,8 +586,8 @@ best(Program, Outputs, Given, Pairs, Answer) :-
     ).
 
 costed(Program, Outputs, Pairs, Costs, Residue, Ways) :-
-    stated(Program, model(Pairs, Cost), Residue, Ways),
-    must_be_pairs(Program, Outputs, Pairs),
+    stated(Program, model(Given, Cost), Residue, Ways),
+    must_be_pairs(Program, Outputs, Given, Pairs),
     maplist(must_be_bounded(Program), Pairs),
     (   is_list(Cost)
     ->  Costs = Cost
@@ -737,96 +692,6 @@ must_be_atoms(Program, Atoms) :-
              no_value(Argument, Part) ),
            wrong_answer(Program, "gives ~p, where ~p cannot be part of an atom; expected an integer, \c
                         a name, a text or a term", [Atom, Part])).
-
-%!  output(+Outputs, +Pair, -List) is semidet.
-%
-%   List is the atom that a pair Key-Value stands for: its name and its arguments. Fails if it is none
-%   of the Outputs.
-
-output(Outputs, Key-Value, List) :-
-    signature(Key-Value, Predicate),
-    is_output(Outputs, Predicate),
-    parts(Key, Name, Arguments0),
-    maplist(value, Arguments0, Arguments),
-    value(Value, Last),
-    append([Name|Arguments], [Last], List).
-
-atom_list(Outputs, Atom, [Name|Arguments]) :-
-    parts(Atom, Name, Arguments0),
-    length(Arguments0, Arity),
-    is_output(Outputs, Name/Arity),
-    maplist(value, Arguments0, Arguments).
-
-signature(Key-_, Name/Arity) :-
-    parts(Key, Name, Arguments),
-    length([_|Arguments], Arity).
-
-%   As in ASP, the sign belongs to the name.
-
-parts(-Atom, Name, Arguments) :-
-    callable(Atom),
-    !,
-    Atom =.. [Name0|Arguments],
-    atom_concat(-, Name0, Name).
-parts(Atom, Name, Arguments) :-
-    Atom =.. [Name|Arguments].
-
-is_output([], _) :- !.
-is_output(Outputs, Predicate) :-
-    memberchk(Predicate, Outputs).
-
-value(Value, List) :-
-    (   integer(Value)
-    ->  List = Value
-    ;   is_list(Value)
-    ->  maplist(value, Value, Arguments),
-        List = ['[]'|Arguments]         % a term whose name is this atom
-    ;   atomic(Value)
-    ->  atom_string(List, Value)
-    ;   Value = (_,_)
-    ->  tuple(Value, Values),
-        maplist(value, Values, Arguments),
-        List = [''|Arguments]
-    ;   Value =.. [Name|Arguments0],
-        maplist(value, Arguments0, Arguments),
-        List = [Name|Arguments]
-    ).
-
-%   Python could neither compare nor send it (see problem/atoms.py).
-
-too_deep(Value) :-
-    compound(Value),
-    term_size(Value, Cells),
-    Cells > 100,
-    nested(Value, 0).
-
-nested(Value, Depth0) :-
-    compound(Value),
-    Depth is Depth0 + 1,
-    (   Depth > 100
-    ->  true
-    ;   arg(_, Value, Argument),
-        nested(Argument, Depth)
-    ),
-    !.
-
-%   Part of Value is something that atoms of ASP cannot hold.
-
-no_value(Value, Part) :-
-    sub_term(Part, Value),
-    nonvar(Part),
-    (   number(Part),
-        \+ integer(Part)
-    ;   is_dict(Part)
-    ;   blob(Part, Type),
-        \+ memberchk(Type, [text,ucs_text,reserved_symbol])
-    ),
-    !.
-
-tuple((First,Rest), [First|Values]) :-
-    !,
-    tuple(Rest, Values).
-tuple(Last, [Last]).
 
                 /*******************************
                 *           mistakes           *

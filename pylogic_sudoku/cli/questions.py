@@ -25,7 +25,7 @@ from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
-from ..problem import Atom, Instance
+from ..problem import Atom, Instance, Remaining
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
@@ -157,7 +157,7 @@ def _count_lines(puzzle: AnyPuzzle, by_candidate: Mapping[Placement | Atom, int]
 
 # --- propagate ---
 
-Left = dict[str, Candidates | frozenset[Atom] | None]
+Left = dict[str, Candidates | Remaining | None]
 
 
 @opt.command(epilog=EXIT_CODES)
@@ -187,7 +187,13 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
             lists = {
                 name: None if each is None else _lists(each) for name, each in remaining.items()
             }
-            run.print_json(where, puzzle, left=lists)
+            certain = {
+                name: [atom.to_json() for atom in sorted(each.certain)]
+                for name, each in remaining.items()
+                if isinstance(each, Remaining)
+            }
+            more = {"certain": certain} if certain else {}
+            run.print_json(where, puzzle, left=lists, **more)
         else:
             click.echo("\n\n".join(_texts(puzzle, remaining)))
 
@@ -208,7 +214,7 @@ def _remaining(
             yield error.why
 
 
-def _lists(remaining: Candidates | frozenset[Atom]) -> list[Any]:
+def _lists(remaining: Candidates | Remaining) -> list[Any]:
     """The candidates as JSON: rows of lists, or atoms."""
     if isinstance(remaining, frozenset):
         return [atom.to_json() for atom in sorted(remaining)]
@@ -242,25 +248,35 @@ def _texts(puzzle: AnyPuzzle, remaining: Left) -> Iterator[str]:
 
 
 def _texts_of_atoms(remaining: Left) -> Iterator[str]:
-    """The same of an instance: atoms that differ in their last argument alone are on one line."""
-    first: Any = next(iter(remaining.values()), None)
-    each: Any
-    for each in dict.fromkeys(remaining.values()):
-        names = listed([name for name, other in remaining.items() if other == each])
-        if each is None:
+    """The same of an instance: atoms that differ in their last argument alone are on one line.
+
+    Those that are certain are apart.
+    """
+    alike: dict[Any, list[str]] = {}
+    for name, each in remaining.items():
+        certain = each.certain if isinstance(each, Remaining) else frozenset()
+        alike.setdefault(None if each is None else (each, certain), []).append(name)
+    first: Any = next(iter(alike), None)
+    for atoms, engines in alike.items():
+        names = listed(engines)
+        if atoms is None:
             yield f"{names}: there is no solution"
             continue
+        left, certain = atoms
         title = (
-            f"{names}: {counted(len(each), 'candidate')} {'is' if len(each) == 1 else 'are'} left"
+            f"{names}: {counted(len(left), 'candidate')} {'is' if len(left) == 1 else 'are'} left"
         )
-        if each is not first and first is not None:
-            differ = len(each ^ first)
+        title += f", {len(certain)} of them certain" if certain else ""
+        if atoms is not first and first is not None:
+            differ = len((left ^ first[0]) | (certain ^ first[1]))
             title += f"; {differ} {'differs' if differ == 1 else 'differ'} from the first"
         lines: dict[str, list[str]] = {}
-        for atom in sorted(each):
+        for atom in sorted(left):
             *start, last = [*map(str, atom.arguments)] or [""]
-            lines.setdefault(f"{atom.name}({','.join((*start, '_'))})", []).append(last)
-        yield "\n".join((title, *(f"{key}: {' '.join(last)}" for key, last in lines.items())))
+            key = f"{atom.name}({','.join((*start, '_'))})" if atom.arguments else atom.name
+            lines.setdefault(f"{key}, certain" if atom in certain else key, []).append(last)
+        texts = (f"{key}: {' '.join(last)}".rstrip(": ") for key, last in lines.items())
+        yield "\n".join((title, *texts))
 
 
 # --- trace ---

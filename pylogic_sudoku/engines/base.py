@@ -22,6 +22,7 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
+from ..problem.atoms import Written
 from ..problem.specs import able
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
@@ -30,8 +31,7 @@ from .running import Budget
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
-    from ..problem import Answer, Atom, Instance  # noqa: F401  for Engine below
-    from ..problem.atoms import Written
+    from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
 
@@ -136,7 +136,7 @@ class Engine(ABC, Generic[Q, A, P]):
 class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     """An engine with a program that states a problem, which takes its instances."""
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""
         raise self._cannot("show its work", able("propagate"))
 

@@ -409,7 +409,7 @@ class Declared(NamedTuple):
 
 
 _TERM = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
-_VARIABLE = re.compile(r"\s*-\s*[A-Z_]")
+_VARIABLE = re.compile(r"\s*(?:-|(#<==>))\s*[A-Z_]")
 _NO_TERM = re.compile(
     r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|/\*.*?\*/|%\*.*?\*%|%[^\n]*", re.DOTALL
 )
@@ -478,12 +478,14 @@ def _loaded_by(path: Path) -> Iterator[Path]:
 def pair_predicates(path: Path) -> frozenset[Signature]:
     """The predicates of the pairs ``Name(Arguments…)-Variable`` that a Prolog program writes down.
 
-    None unless it defines a model. The text is read, and nothing of it is run.
+    And those of ``Atom #<==> Variable``. None unless it defines a model. The text is read, and
+    nothing of it is run.
     """
     terms = list(_terms(path))
     if not any(name == "model" for (name, _), _ in terms):
         return frozenset()
-    return frozenset((name, arity + 1) for (name, arity), after in terms if _VARIABLE.match(after))
+    found = ((name, arity, _VARIABLE.match(after)) for (name, arity), after in terms)
+    return frozenset((name, arity + (not pair[1])) for name, arity, pair in found if pair)
 
 
 def has_theory(path: Path) -> bool:

@@ -92,8 +92,10 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         if self.budget:
             self.budget.improve(self.budget.best, self._bound)
 
-    def remaining(self) -> list[P] | None:
-        """The atoms that may be true before any choice; None if no answer may be there.
+    def remaining(self) -> tuple[list[P], list[P]] | None:
+        """The atoms that may be true before any choice, and those of them that are true.
+
+        None if no answer may be there.
 
         If the remaining atoms are not whole, the search continues, since the answer then raises its
         own error.
@@ -103,7 +105,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         with self.search() as handle:
             self.read(handle)
         return (
-            watch.remaining
+            (watch.remaining, watch.certain)
             if watch.remaining is not None and self.decoder.is_whole(watch.remaining)
             else None
         )
@@ -185,7 +187,7 @@ class FreshEngine(Engine[Q, A, P]):
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
         return self._stream_fresh(question, timeout, events)
 
-    def _remaining(self, question: Q, timeout: float | None) -> list[P] | None:
+    def _remaining(self, question: Q, timeout: float | None) -> tuple[list[P], list[P]] | None:
         return self._ask_fresh(question, timeout, FreshProgram.remaining)
 
     def _ask_fresh(
@@ -278,6 +280,7 @@ class _Rest(Generic[P]):
         self._ends = ends
         self._ended = False
         self.remaining: list[P] | None = None
+        self.certain: list[P] = []
         self.settled: float | None = None
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -291,6 +294,7 @@ class _Rest(Generic[P]):
             self.remaining = [
                 what for literal, what in self._literals if value(literal) is not False
             ]
+            self.certain = [what for literal, what in self._literals if value(literal)]
             self._ended = self._ends(self.remaining)
         if self._ended:
             control.add_clause([])

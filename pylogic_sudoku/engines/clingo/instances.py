@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import clingo
 
 from ...errors import BackendFailure, SolveTimeout
-from ...problem import Answer, Atom, Instance, Signature
+from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared
 from ..base import ProblemEngine
@@ -90,9 +90,9 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         count = partial(_candidate_counts, limit=limit)
         return dict(sorted(self._ask_fresh(question, timeout, count)))
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         remaining = self._remaining(question, timeout)
-        return None if remaining is None else frozenset(remaining)
+        return None if remaining is None else Remaining(*remaining)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         if not self.outputs and declared(self.path).terms:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import BackendFailure, InvalidProblem
-from ...problem import Answer, Atom, Instance, Signature
+from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import from_lists, to_lists
 from ...problem.text import read_text
 from ..base import Event, Measurement, ProblemEngine
@@ -89,9 +89,9 @@ class PrologInstances(PrologSearches, ProblemEngine):
         kind, together, why, lines = self._answer(search, timeout)
         return kind, together, why, lines
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         data = self._answer(self._search("left", question, _answer), timeout)
-        return frozenset(map(from_lists, data[0])) if data else None
+        return Remaining(*(map(from_lists, atoms) for atoms in data)) if data else None
 
     def measure(self, question: Instance, timeout: float | None = None) -> Measurement[Answer]:
         measured, data = self._work(self._search("measure", question, _answer), timeout)
