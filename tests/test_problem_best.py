@@ -189,9 +189,13 @@ def test_the_command_prints_it(make, late, command, backend):
     assert "the best so far costs 2" in record["error"]
 
 
-def test_a_proved_optimum_says_so(command):
-    code, out, _ = command("solve", "-p", "knapsack", "-f", "json", "tea")
+@pytest.mark.parametrize("backend", ENGINES)
+def test_a_proved_optimum_says_so(command, backend):
+    asked = ("solve", "-p", "knapsack", "-b", backend, "tea")
+    code, out, _ = command(*asked, "-f", "json")
     assert (code, json.loads(out)["proved"]) == (0, True)
+    code, out, _ = command(*asked)
+    assert (code, out.endswith("  % cost -29\n")) == (0, True)
 
 
 def test_lines_pair_with_instances(make, command):
