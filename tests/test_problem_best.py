@@ -333,6 +333,15 @@ def test_prolog_may_be_the_late_one(make, late):
     assert {str(each) for each in other.rejected["prolog"]} == {BEST}
 
 
+def test_an_answer_without_atoms_may_be_the_best_so_far():
+    best = pls.Answer((), (1,))
+    late = pls.EngineResult(frozenset(), False, 1.0, True, best=best)
+    done = pls.EngineResult(frozenset([pls.Answer((), (2,))]), True, 1.0)
+    rejected = {"clingo": frozenset(), "prolog": frozenset([best])}
+    comparison = pls.Comparison(None, {"clingo": late, "prolog": done}, rejected)
+    assert comparison.only["clingo"] == {best}
+
+
 def test_if_nobody_finishes_the_best_of_all_is_known(make, late, command):
     instance = make()
     with pytest.raises(pls.SolveTimeout) as raised:

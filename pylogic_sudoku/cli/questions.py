@@ -401,7 +401,8 @@ def _record(
         "seconds": {},
     }
     if isinstance(outcome, SolveTimeout):
-        best = {"best": {outcome.backend: _best(outcome)}} if outcome.best else {}
+        known = outcome.best is not None
+        best = {"best": {outcome.backend: _best(outcome)}} if known else {}
         return record | {"outcome": "timed out", **error_fields(outcome), **best}
     if isinstance(outcome, SudokuError):
         return record | {"outcome": "error", **error_fields(outcome)}
@@ -409,7 +410,7 @@ def _record(
     record |= {"seconds": outcome.timings, "counts": counts}
     costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
     record |= {"costs": costs} if costs else {}
-    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.best}
+    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.bests}
     record |= {"best": best} if best else {}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
