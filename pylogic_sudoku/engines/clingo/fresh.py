@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from queue import Empty, Full, Queue
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -58,18 +59,23 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
         while self.optimizes and model and not model.optimality_proven:
-            self._improved(model)
+            self.improved(model)
             handle.resume()
             model = handle.model()
-        self._proved()
+        if self.optimizes:
+            self.proved()
         return model
 
-    def _improved(self, model: clingo.Model) -> None:
-        """Tell that this answer is better than those before it."""
-        if self.budget:
-            self.budget.improve(self.decoder.answer(model), self._bound)
+    def improved(self, model: clingo.Model) -> None:
+        """Tell that this answer is better than those before it.
 
-    def _proved(self) -> None:
+        One that cannot be read is an error only if it is a best one.
+        """
+        if self.budget:
+            with suppress(BackendFailure):
+                self.budget.improve(self.decoder.answer(model), self._bound)
+
+    def proved(self) -> None:
         """Tell that no answer is better than the last one."""
         if self.budget and self.budget.best is not None:
             self.budget.improve(None, None)
@@ -96,7 +102,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         """
         watch = _Rest(self.decoder.literals, self.decoder.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             self.read(handle)
         return (
             (watch.remaining, watch.certain)

@@ -191,7 +191,7 @@ def _answers(
             return read_one(decoder, numbers, decoder.cost(model))
         return None
 
-    return session.answers([], make, read=read)
+    return session.answers([], make, FreshProgram.search, read)
 
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
@@ -222,9 +222,14 @@ def _counting(
 
         def add_one(model: clingo.Model) -> None:
             nonlocal number
-            number += not program.optimizes or model.optimality_proven
+            if program.optimizes and not model.optimality_proven:
+                program.improved(model)
+            else:
+                program.proved()
+                number += 1
 
-        begin = partial(program.search_all, limit, add_one if limited else None)
+        sees_models = limited or program.optimizes
+        begin = partial(program.search_all, limit, add_one if sees_models else None)
         with session.searching(control, begin) as handle:
             while not session.ask(control, lambda: handle.wait(PROGRESS)):
                 if limited:

@@ -134,7 +134,7 @@ class GroundProgram(ABC, Generic[T]):
 
     control: clingo.Control
     budget: Budget | None = None
-    """That of the question for which it is borrowed; it hears of better answers."""
+    """The budget of the question for which it is borrowed; it hears of better answers."""
 
     @abstractmethod
     def read(self, handle: clingo.SolveHandle) -> T | None:
