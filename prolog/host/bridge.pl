@@ -393,7 +393,7 @@ load_once(Kind, Module, File, Text, Complaints) :-
 %   The predicates of which a program has one.
 
 wanted(sudoku, [sudoku/1, sudoku/2]).
-wanted(problem, [model/1, model/2, answer/1]).
+wanted(problem, [model/1, model/2, answer/1, answer/2]).
 
 %!  foreign_files(-Files) is det.
 %
