@@ -177,6 +177,11 @@ class SolveTimeout(SudokuError, TimeoutError):
     exit_code = 4
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
+    best: Any = None
+    """For an optimum: the best answer found in time, whose cost is not proved to be the least."""
+    bound: tuple[int, ...] | None = None
+    """For an optimum: costs, the most important first; no answer costs less. None if none are
+    known."""
     doing: str = ""
     """The activity when time ran out; "" if there is one search."""
     steps: Sequence[Any] = ()
@@ -188,10 +193,16 @@ class SolveTimeout(SudokuError, TimeoutError):
         self.seconds = seconds
 
     def __str__(self) -> str:
-        known = self.found is not None
+        known = self.found is not None and self.best is None
         far = f"; at least {counted(self.found or 0, 'solution')} so far" if known else ""
         doing = f", while {self.doing}" if self.doing else ""
-        return f"{self.backend} gave no answer within {self.seconds:g} s{far}{doing}"
+        what = "gave no answer"
+        if self.best is not None:
+            what = "did not prove an answer to be the best"
+            far = f"; the best so far costs {cost_text(self.best.cost)}"
+        if self.bound:
+            far += f"; none can cost less than {cost_text(self.bound)}"
+        return f"{self.backend} {what} within {self.seconds:g} s{far}{doing}"
 
 
 class BackendFailure(SudokuError):
@@ -204,22 +215,34 @@ class Disagreement(SudokuError):
     """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds each answer, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
+    `differences` are sentences: solutions that only one has, and why another refuses them.
     """
 
     exit_code = 5
+    refusals: Mapping[str, Mapping[Any, Any]] = {}
+    """Of a comparison: `Comparison.refusals`."""
 
     def __init__(
-        self, puzzle: Any, answers: Mapping[str, object], alone: str | None = None
+        self,
+        puzzle: Any,
+        answers: Mapping[str, object],
+        alone: str | None = None,
+        differences: Sequence[str] = (),
     ) -> None:
-        super().__init__(puzzle, answers, alone)
+        super().__init__(puzzle, answers, alone, differences)
         self.puzzle = puzzle
         self.answers = answers
         self.alone = alone
+        self.differences = differences
 
     def __str__(self) -> str:
-        answers = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
-        alone = f"; {self.alone} stands alone" if self.alone else ""
-        return f"the engines disagree on {self.puzzle}: {answers}{alone}"
+        parts = [f"{name}: {self._of(answer)}" for name, answer in self.answers.items()]
+        parts += [*self.differences, *([f"{self.alone} stands alone"] if self.alone else ())]
+        return f"the engines disagree on {self.puzzle}: {'; '.join(parts)}"
+
+    def _of(self, answer: object) -> object:
+        """The answer; only its number if the differences are known, since others have it too."""
+        return getattr(answer, "number", answer) if self.differences else answer
 
 
 class InvalidCertificate(SudokuError, ValueError):
@@ -234,6 +257,11 @@ class NotGenerated(SudokuError):
     exit_code = 1
 
 
+def cost_text(costs: Iterable[int]) -> str:
+    """The costs of an answer as they are shown, the most important first."""
+    return ", ".join(map(str, costs))
+
+
 def shown(value: object) -> str:
     """The value as a message shows it: short, however long or deep the value is."""
     try:
@@ -242,6 +270,11 @@ def shown(value: object) -> str:
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def shortened(text: str, most: int = 200) -> str:
+    """The text, or its beginning if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def choice(name: object, known: Iterable[str], where: str = "") -> str:

@@ -284,7 +284,8 @@ def test_a_helper_that_a_program_loads_is_no_program(tmp_path):
 # --- facts without a parser ---
 
 NUMBERS = st.integers(-20, 20).map(str)
-WORDS = st.lists(NUMBERS | st.sampled_from(["a", "b", "aa", "aB", "a_", "z9"]), max_size=3)
+TEXTS = ["a", "b", "aa", "aB", "a_", "z9", '""', '"a"', '"% é, e(1)."', r'"a\"\\\n"', '"aa"']
+WORDS = st.lists(NUMBERS | st.sampled_from(TEXTS), max_size=3)
 NAMES = st.sampled_from(["e", "f", "size", "aB", "x_1", "nota"])
 COMMAS = st.sampled_from([",", ", ", " ,\n"])
 ENDS = st.sampled_from([".", " .", ".\n", ". % e(1).\n", ". %* x\n e(2). *% "])
@@ -312,8 +313,32 @@ def test_plain_facts_are_those_that_clingo_reads(texts):
     assert grouped(plain) == grouped(parsed)
 
 
+STATEMENTS = """\
+a(X). | a :- b. | a(1..2). | a(1;2,3). | a(b(c),(1,2)). | -a(1). | b(1+1). | #const n=2. | .
+| a(n). | c(X) :- a(X). | d("é. e(1). % ", -1). | e(f(-1)). | a(not). | a(1)b. | a(_b). | {a}.
+| %* e(1). *% | %* %* *% e(2). | % e(3). | #minimize {1 : a}. [ | :~ a(1). [1@2] | b(1..n).
+| a(1). a | #show a/1. | #external a(1). [true] | a(0x7F). | a(1.. -1). | e((1,)). | g(2**3).
+| :- e(1). | a(2-3). | f(é). | #script (lua) f(1). a(2). #end. | a(f(1,"x"),"\\"")."""
+SOME = st.sampled_from(STATEMENTS.split("|"))
+
+
+@given(st.lists(SOME | st.builds(fact, NAMES, WORDS, COMMAS, ENDS), max_size=8))
+def test_facts_beside_other_statements_are_those_of_the_syntax_tree(texts):
+    def said() -> object:
+        try:
+            return facts.read_facts.__wrapped__(" ".join(texts), "text")
+        except pls.InvalidProblem as error:
+            return str(error)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "_plain_facts", lambda _text: None)
+        quick = said()
+        patch.setattr(facts, "_not_simple", lambda text: text)
+        assert quick == said()
+
+
 PARSED = """\
-a(X). | a :- b. | a(1..2). | a(1;2). | a("b"). | a(b(c)). | not a. | a(not). | a | a(007).
+a(X). | a :- b. | a(1..2). | a(1;2). | a("b\\t"). | a(b(c)). | not a. | a(not). | a | a(007).
 | #const n=1. | -a. | a(1+1). | a(_b). | a'(1). | a(1)b. | a(-0)."""
 
 

@@ -32,9 +32,11 @@ from ..errors import (
     ProgramWarning,
     SolveTimeout,
     SudokuError,
+    cost_text,
     listed,
 )
 from ..problem import Answer, Instance
+from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
@@ -44,6 +46,7 @@ from .output import (
     SolutionPrinter,
     echo,
     patient,
+    print_soon,
     say,
     usage_error,
     waiting,
@@ -180,10 +183,12 @@ class Run:
         """Print an object with what programs were warned of since the last one."""
         import json
 
+        echo(json.dumps(fields | self.warned()))
+
+    def warned(self) -> dict[str, object]:
+        """What programs were warned of since this was last asked, as fields of JSON."""
         warned, self._warned = self._warned, []
-        if warned:
-            fields["warnings"] = [each.to_json() for each in warned]
-        echo(json.dumps(fields))
+        return {"warnings": [each.to_json() for each in warned]} if warned else {}
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -191,17 +196,23 @@ class Run:
         clashes = () if isinstance(puzzle, Instance) else puzzle.duplicates()[:1]
         say(f"{where}: no solution{''.join(f'; {clash}' for clash in clashes)}")
 
-    def fail(self, where: str, error: SudokuError) -> None:
-        """Report what is wrong with the puzzle there, and remember the exit code."""
-        self.remember(error)
-        message = message_of(error)
-        say(formats.located(where, message))
+    def fail(self, where: str, error: SudokuError, **answer: object) -> None:
+        """Report what is wrong with the puzzle there, and remember the exit code.
+
+        In JSON, the `answer` is what is known nevertheless.
+        """
+        self.report(where, error)
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
             fields: dict[str, object] = {} if number is None else {"at_least": number}
-            if error.messages:
-                fields["messages"] = [each.to_json() for each in error.messages]
-            self._print_json(where=where, error=message, **fields)
+            if isinstance(error, SolveTimeout) and error.best is not None and not answer:
+                fields |= {"best": error.best.to_json(), **not_proved(error)}
+            self._print_json(where=where, **answer, **fields, **error_fields(error))
+
+    def report(self, where: str, error: SudokuError) -> None:
+        """Say what is wrong with the puzzle there, and remember the exit code."""
+        self.remember(error)
+        say(formats.located(where, message_of(error)))
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -339,8 +350,8 @@ def solve(
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
     as_json = run.form == "json"
 
-    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | Answer | _End]) -> None:
-        solutions: list[Grid | Answer] = []
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[_Part]) -> None:
+        solutions: list[Grid | Answer | Written] = []
         end = _End({}, False, "", {})
         try:
             for part in answer:
@@ -351,19 +362,25 @@ def solve(
                     solutions.append(part)
                 if as_json:
                     continue
-                if isinstance(part, Answer):
-                    echo(_with_cost(part))
+                if isinstance(part, Answer | Written):
+                    print_soon(_with_cost(part))
                 else:
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
-        except SudokuError as error:
-            if not (as_json or solutions or isinstance(error, BackendUnavailable)):
+        except (SudokuError, KeyboardInterrupt) as stop:
+            if not solutions and getattr(stop, "best", None) is not None:
+                show_best(where, puzzle, stop)
+                return
+            stopped = isinstance(stop, BackendUnavailable | KeyboardInterrupt)
+            if not (as_json or solutions or stopped):
                 write(puzzle, None)
             raise
         if as_json:
-            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]
+            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]  # type: ignore[union-attr]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
+            if any(getattr(each, "cost", ()) for each in solutions):
+                note["proved"] = True
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
@@ -380,18 +397,32 @@ def solve(
         if timed:
             _print_times(end.seconds, agree=not end.confirmed, puzzle=puzzle)
 
+    def show_best(where: str, puzzle: AnyPuzzle, stop: Any) -> None:
+        """Show the best answer so far of a search that was stopped, and how it was stopped."""
+        known = {"solutions": [stop.best.to_json()], **not_proved(stop)}
+        if not as_json:
+            echo(_with_cost(stop.best, ", not proved"))
+        if isinstance(stop, SudokuError):
+            run.fail(where, stop, **puzzle.to_json(), **known)
+            return
+        if as_json:
+            run.print_json(where, puzzle, **known)
+        raise stop
+
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
-    ask: Callable[[AnyPuzzle], Iterator[Grid | Answer | _End]]
+    ask: Callable[[AnyPuzzle], Iterator[_Part]]
     if stats:
         ask = partial(_measured, engines=engines, timeout=run.timeout)
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
-        ask = partial(ask, look=look, threads=threads)
+        ask = partial(ask, look=look, threads=threads, as_text=not as_json)
     with SolutionPrinter(run.form) as printer:
-        write = _nothing if run.problem else printer.solution
-        if not (as_json or run.problem):
-            run.unread = printer.unread
+        write: Callable[[Any, Any], object] = printer.solution
+        if run.problem:
+            write = _no_answer if run.form == "line" else _nothing
+        if not as_json:
+            run.unread = partial(write, None, None) if run.problem else printer.unread
         run.each(ask, show)
 
 
@@ -399,9 +430,25 @@ def _nothing(*_arguments: object) -> None:
     pass
 
 
-def _with_cost(answer: Answer) -> str:
+def error_fields(error: SudokuError) -> dict[str, object]:
+    """An error as fields of JSON."""
+    messages = [each.to_json() for each in error.messages]
+    return {"error": message_of(error), **({"messages": messages} if messages else {})}
+
+
+def not_proved(found: Any) -> dict[str, Any]:
+    """The standing of a best answer so far as JSON, with the bound of its costs if one is known."""
+    return {"proved": False, **({"bound": list(found.bound)} if found.bound else {})}
+
+
+def _no_answer(*_arguments: object) -> None:
+    """Print an empty line, so that lines pair with instances."""
+    echo()
+
+
+def _with_cost(answer: Answer | Written, remark: str = "") -> str:
     """The answer as facts, and its cost as a comment, in the language of both engines."""
-    cost = f"  % cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
+    cost = f"  % cost {cost_text(answer.cost)}{remark}" if answer.cost else ""
     return f"{answer}{cost}"
 
 
@@ -425,8 +472,11 @@ def _solve(
     timeout: float | None,
     look: bool,
     threads: int,
-) -> Iterator[Grid | Answer | _End]:
+    as_text: bool = False,
+) -> Iterator[_Part]:
     """The solutions, those of a single engine as it finds them, and then an `_End`.
+
+    With `as_text`, the answers of a single engine to an instance are texts.
 
     With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
     than the first solution; for larger puzzles it could take long.
@@ -453,12 +503,17 @@ def _solve(
         (engine,) = engines
         start = perf_counter()
         most = None if limit is None else limit + look
-        stream = api.solutions(puzzle, engine, most, timeout, threads)
+        find = api.written if as_text and isinstance(puzzle, Instance) else api.solutions
+        stream = find(puzzle, engine, most, timeout, threads)
         yield from islice(stream, limit)
         seconds = {engine: perf_counter() - start}
         with suppress(SudokuError):
             more = look and next(stream, None) is not None
     yield _End(seconds, more, confirmed, {})
+
+
+_Part = Grid | Answer | Written | _End
+"""A part of an answer."""
 
 
 def _order(solution: Grid | Answer) -> Any:

@@ -11,12 +11,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import islice
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
-from ..engines.running import now_doing
+from ..engines.running import now_doing, waits
 from ..files import append_to, check_target, is_regular
 from ..puzzle import Grid, Puzzle
 
@@ -40,8 +39,17 @@ def echo(text: object = "") -> None:
     print(text, flush=True)
 
 
+def print_soon(text: object) -> None:
+    """Print to standard output, to a file or a pipe when this process waits for an engine."""
+    print(text, flush=sys.stdout.isatty())
+
+
+waits.append(lambda: sys.stdout.flush())
+
+
 def say(message: str) -> None:
-    """Print to standard error, at once."""
+    """Print to standard error, at once, and after all that was printed before."""
+    sys.stdout.flush()
     print(message, file=sys.stderr, flush=True)
 
 
@@ -464,12 +472,10 @@ def waiting(what: str) -> AbstractContextManager[Callable[[str], None]]:
 
 def patient(parts: Iterator[T], what: str) -> Iterator[T]:
     """Yield the parts, each awaited as in `waiting`."""
-    while True:
-        with waiting(what):
-            part = list(islice(parts, 1))
-        if not part:
-            return
-        yield part[0]
+    with waiting(what) as turn_to:
+        for part in parts:
+            yield part
+            turn_to(what)
 
 
 @contextmanager

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
     from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
+    from ..problem.atoms import Written
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
 
@@ -111,6 +112,15 @@ class Engine(ABC, Generic[Q, A, P]):
 
         return frozenset(answer for answer in answers if not confirms(answer))
 
+    def lacks(
+        self, question: Q, answers: Iterable[A], timeout: float | None = None
+    ) -> frozenset[A]:
+        """Those of these that are no answers at their cost, whether or not others cost less.
+
+        `timeout` is for all of them.
+        """
+        return self.rejected(question, answers, timeout)
+
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         """The first answer, and the work that it took."""
         raise self._cannot("show its work", able("measure"))
@@ -129,6 +139,12 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""
         raise self._cannot("show its work", able("propagate"))
+
+    def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
+        """All answers as texts."""
+        with closing(self.solutions(question, timeout)) as solutions:
+            for answer in solutions:
+                yield Written(str(answer), answer.cost)
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
         """The atoms that are in at least one answer."""

@@ -326,7 +326,7 @@ class Child:
         while True:
             kind, data = self._receive(budget)
             if kind == b"i":
-                yield data
+                yield from data
             elif kind == b"p":
                 self._send(budget, message(b"n", None))
             elif kind == b"e":
@@ -381,9 +381,12 @@ class Child:
                 if len(self._buffer) >= end:
                     data = _Values(BytesIO(self._buffer[HEADER.size : end])).load()
                     del self._buffer[:end]
-                    if kind != b"w":
+                    if kind == b"w":
+                        notices.report([data])
+                    elif kind == b"b":
+                        budget.improve(*data)
+                    else:
                         return kind, data
-                    notices.report([data])
                     continue
             if self._status is not None:
                 raise self._death()

@@ -10,10 +10,11 @@ other end of its leash is closed, and the leash gets its status when it has ende
 channel is its length, a letter and pickled data; from the child these are
 
     w   a warning about the program
-    i   an item of a stream
+    i   items of a stream
     p   the same stream pauses until it gets a message
     v   the result, or the end of a stream
     e   an error
+    b   a better answer to an optimization, and a bound of its costs, before the result
 
 A child can become such a server itself, whose children have what it has loaded.
 """
@@ -34,7 +35,8 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from time import perf_counter
+from threading import Event, Lock, Thread
+from time import perf_counter, sleep
 from types import GeneratorType
 from typing import Any, NamedTuple
 
@@ -43,7 +45,14 @@ from . import notices, running
 
 HEADER = struct.Struct("!Qc")
 BATCH = running.BATCH
-"""Seconds of work after which a stream pauses."""
+"""Seconds of work after which a stream pauses for the first time."""
+LONGEST_BATCH = 20 * BATCH
+AT_ONCE = 16
+"""Items at the beginning of a stream that do not wait for others."""
+TOGETHER = 500
+"""Items that are sent together at most."""
+MOMENT = 0.005
+"""Seconds that an item may wait for others."""
 ENDED = struct.Struct("!i")
 """The status of a child that has ended, as of ``os.waitstatus_to_exitcode``."""
 _library = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -237,6 +246,7 @@ def _end_with(parent: int) -> None:
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
     notices.send = partial(_send, channel, b"w")
+    running.report = lambda *found: _send(channel, b"b", found)
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:
@@ -291,18 +301,85 @@ def _flush() -> None:
 
 
 def _stream(channel: socket.socket, items: Generator[Any]) -> None:
-    start = perf_counter()
-    for item in items:
-        _send(channel, b"i", item)
-        if perf_counter() - start > BATCH:
-            _send(channel, b"p", None)
-            if _receive(channel) is None:
-                raise BrokenPipeError
-            start = perf_counter()
+    """Send the items; the stream pauses ever more rarely, as long as all of them are wanted."""
+    outbox = _Outbox(channel)
+    try:
+        start, seconds = perf_counter(), BATCH
+        for item in items:
+            outbox.put(item)
+            if perf_counter() - start > seconds:
+                outbox.send()
+                _send(channel, b"p", None)
+                if _receive(channel) is None:
+                    raise BrokenPipeError
+                start, seconds = perf_counter(), min(2 * seconds, LONGEST_BATCH)
+    finally:
+        outbox.close()
+
+
+class _Outbox:
+    """Items that wait for others, for a moment, even if the search for the next takes long."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._items: list[Any] = []
+        self._lock = Lock()
+        self._some = Event()
+        self._thread: Thread | None = None
+        self._number = 0
+        self._open = True
+        self._error: Exception | None = None
+
+    def put(self, item: Any) -> None:
+        """Send an item soon."""
+        with self._lock:
+            self._items.append(item)
+            waiting = len(self._items)
+        self._number += 1
+        if self._number <= AT_ONCE or waiting >= TOGETHER:
+            self.send()
+        elif waiting == 1:
+            if self._thread is None:
+                self._thread = Thread(target=self._work, daemon=True)
+                self._thread.start()
+            self._some.set()
+
+    def send(self) -> None:
+        """Send what waits."""
+        with self._lock:
+            if self._items and not self._error:
+                items, self._items = self._items, []
+                try:
+                    _send(self._channel, b"i", items)
+                except Exception as error:
+                    self._error = error
+        if self._error:
+            raise self._error
+
+    def close(self) -> None:
+        """Send what is left."""
+        self._open = False
+        self._some.set()
+        if self._thread:
+            self._thread.join()
+        self.send()
+
+    def _work(self) -> None:
+        with suppress(Exception):  # which the next call raises
+            while self._open:
+                self._some.wait()
+                self._some.clear()
+                sleep(MOMENT)
+                self.send()
+
+
+_sending = Lock()
 
 
 def _send(channel: socket.socket, kind: bytes, data: Any) -> None:
-    channel.sendall(message(kind, data))
+    packed = message(kind, data)
+    with _sending:
+        channel.sendall(packed)
 
 
 def message(kind: bytes, data: Any) -> bytes:

@@ -322,7 +322,7 @@ class _Program(LayoutProgram):
             assumptions=self._literals_of(digits, givens), yield_=True
         ) as handle:
             for model in handle:
-                placed = self._meanings(model.symbols(shown=True))
+                placed = self.decoder.meanings(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in placed if digits[cell] != digit):
                     return differs
             result = handle.get()

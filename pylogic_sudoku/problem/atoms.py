@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import shortened
 
 if TYPE_CHECKING:
     import clingo
@@ -93,13 +95,40 @@ class Answer(frozenset[Atom]):
 
     def __repr__(self) -> str:
         cost = f", cost {', '.join(map(str, self.cost))}" if self.cost else ""
-        text = str(self)
-        return f"<Answer: {text if len(text) <= 200 else text[:197] + '...'}{cost}>"
+        return f"<Answer: {shortened(str(self))}{cost}>"
 
     def to_json(self) -> dict[str, Any]:
         """The atoms as lists of a name and arguments, in order, and the cost if there is one."""
         atoms = [atom.to_json() for atom in sorted(self)]
         return {"atoms": atoms, **({"cost": list(self.cost)} if self.cost else {})}
+
+
+class Written(NamedTuple):
+    """An answer as text, which is quicker to find than the answer itself."""
+
+    text: str
+    cost: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Numbered:
+    """Atoms by numbers, in the order in which they are met, and answers as texts."""
+
+    def __init__(self) -> None:
+        self.atoms: list[Atom] = []
+        self._places: list[int] = []
+        self._texts: list[str] = []
+
+    def text(self, numbers: Iterable[int]) -> str:
+        """The answer with the atoms of these numbers, as ``str`` gives it."""
+        if len(self._places) < len(self.atoms):
+            in_order = sorted(range(len(self.atoms)), key=self.atoms.__getitem__)
+            self._places = sorted(in_order, key=in_order.__getitem__)
+            self._texts = [f"{self.atoms[number]}." for number in in_order]
+        places = sorted(set(map(self._places.__getitem__, numbers)))
+        return " ".join(map(self._texts.__getitem__, places))
 
 
 class Remaining(frozenset[Atom]):

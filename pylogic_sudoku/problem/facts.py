@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,7 +49,7 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     if (plain := _plain_facts(text)) is not None:
         return InstanceFacts(plain, ())
     import clingo
-    from clingo.ast import ProgramBuilder, parse_string
+    from clingo.ast import parse_string
 
     messages: list[str] = []
     statements: list[AST] = []
@@ -59,16 +59,16 @@ def read_facts(text: str, where: str) -> InstanceFacts:
 
     control = clingo.Control(logger=log)
     try:
-        parse_string(text, statements.append, logger=log)
-        with ProgramBuilder(control) as builder:
-            lines = text.split("\n")
-            numbers: dict[str, int] = {}
-            computes = _OPERATOR.search(text)  # most texts do not
-            for each in statements:
-                _check(each, lines, where)
-                if computes:
-                    _check_numbers(each, numbers, where)
-                builder.add(each)
+        others = _not_simple(text)
+        parse_string(others, statements.append, logger=log)
+        lines = text.split("\n")
+        numbers: dict[str, int] = {}
+        computes = _OPERATOR.search(others)  # most texts do not
+        for each in statements:
+            _check(each, lines, where)
+            if computes:
+                _check_numbers(each, numbers, where)
+        control.add("base", [], text)
         control.ground()
     except RecursionError:
         raise InvalidProblem(f"{where}: {TOO_DEEP}") from None
@@ -87,32 +87,79 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     return InstanceFacts(tuple(Fact(text, signature) for _, text, signature in facts), constants)
 
 
-_WORD = r"(?:0|-?[1-9][0-9]*|(?!not\b)[a-z][A-Za-z0-9_]*)"
-_ONE = rf"\s*((?!not\b)[a-z][A-Za-z0-9_]*)(?:\(\s*({_WORD}(?:\s*,\s*{_WORD})*)\s*\))?\s*\."
-_PLAIN = re.compile(rf"(?:{_ONE})*\s*")
-_PLAIN_FACT = re.compile(_ONE)
-_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+_NAME = r"(?!not\b)[a-z][A-Za-z0-9_]*+"
+_TEXT = r'"(?:\\[\\n"]|[^\\\n"])*+"'
+_VALUE = rf"(?:0|-?[1-9][0-9]*+|{_NAME}|{_TEXT})"
+_COMMENT = r"%\*(?:(?!%\*|\*%).)*+\*%|%(?!\*)[^\n]*+"
+_GAP = rf"(?:\s++|{_COMMENT})*+"
+_ARGUMENTS = rf"{_VALUE}(?:\s*+,\s*+{_VALUE})*+"
+_FACT = rf"{_GAP}({_NAME})(?:\(\s*+({_ARGUMENTS})\s*+\))?+\s*+\."
+_ONE_FACT = re.compile(_FACT, re.DOTALL)
+_PLAIN = re.compile(rf"((?:{_FACT})*+){_GAP}", re.DOTALL)
+_EACH_VALUE = re.compile(_VALUE)
 
 
 def _plain_facts(text: str) -> tuple[Fact, ...] | None:
-    """The facts of a text with nothing but names and numbers, which takes no parser; else None.
+    """The facts of a text with nothing but names, numbers and texts, without a parser; else None.
 
-    Each is there once, in the order of clingo: by numbers, then by names.
+    Each is there once, in the order of clingo.
     """
-    if '"' in text or not _PLAIN.fullmatch(text := _COMMENT.sub(" ", text)):
+    if not (plain := _PLAIN.fullmatch(text)):
         return None
-    of_predicates: dict[Signature, dict[str, list[tuple[int, int, str]]]] = {}
-    for match in _PLAIN_FACT.finditer(text):
-        words = match[2].replace(" ", "").split(",") if match[2] else []
-        words = [word.strip() for word in words]
-        fact = f"{match[1]}({','.join(words)})" if words else match[1]
-        key = [(1, 0, word) if word[0].isalpha() else (0, int(word), "") for word in words]
-        of_predicates.setdefault((match[1], len(words)), {})[fact] = key
+    of_predicates: dict[Signature, dict[str, list[str]]] = {}
+    for name, arguments in dict.fromkeys(_ONE_FACT.findall(text, 0, plain.end(1))):
+        values = _EACH_VALUE.findall(arguments)
+        fact = f"{name}({','.join(values)})" if values else name
+        of_predicates.setdefault((name, len(values)), {})[fact] = values
     return tuple(
-        Fact(fact, signature)
-        for signature, keys in of_predicates.items()
-        for fact in sorted(keys, key=keys.__getitem__)
+        Fact(row[-1], signature)
+        for signature, facts in of_predicates.items()
+        for row in sorted(
+            zip(*map(_in_order, zip(*facts.values(), strict=True)), facts, strict=True)
+        )
     )
+
+
+def _in_order(values: Sequence[str]) -> Sequence[Any]:
+    """Keys that sort values as clingo does: numbers, then names, then texts."""
+    try:
+        return [*map(int, values)]
+    except ValueError:
+        if all(each[0] == '"' for each in values) and not any("\\" in each for each in values):
+            return [each[1:-1] for each in values]
+        return [*map(_key, values)]
+
+
+def _key(value: str) -> tuple[int, int, str]:
+    if value[0] == '"':
+        return 2, 0, _ESCAPE.sub(lambda match: _ESCAPED[match[1]], value[1:-1])
+    return (1, 0, value) if value[0].isalpha() else (0, int(value), "")
+
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "\\": "\\", '"': '"'}
+
+_TERMS = rf"(?:\s++|{_TEXT}|[a-z][A-Za-z0-9_]*+|[0-9]++|\.\.|[(),;]|(?<=[(,;.])-(?=[0-9]))*+"
+_SIMPLE = re.compile(rf"(?:{_GAP}{_NAME}(?:\({_TERMS}\))?+\s*+\.(?!\.))*+", re.DOTALL)
+"""Statements that have no variables, rules or sums."""
+_OTHER = re.compile(rf'(?:[^".%]++|{_TEXT}|{_COMMENT}|%|\.\.)*+\.', re.DOTALL)
+
+
+def _not_simple(text: str) -> str:
+    """The text with blanks instead of simple facts: a syntax tree of each would take long."""
+    parts: list[str] = []
+    place = 0
+    while True:
+        simple = _SIMPLE.match(text, place)
+        assert simple is not None
+        parts.append(_CHARACTER.sub(lambda each: " " * len(each[0].encode()), simple[0]))
+        if not (other := _OTHER.match(text, simple.end())):
+            return "".join((*parts, text[simple.end() :]))
+        parts.append(other[0])
+        place = other.end()
+
+
+_CHARACTER = re.compile(r"[^\n]++")
 
 
 def _constants(
@@ -158,6 +205,8 @@ def _check_text(text: str, where: str) -> None:
 def _fact(symbol: clingo.Symbol, where: str) -> tuple[clingo.Symbol, str, Signature]:
     """A fact with its symbol, by which it has its place among others."""
     text = str(symbol)
+    if _ONE_FACT.fullmatch(f"{text}."):
+        return symbol, text, (symbol.name, len(symbol.arguments))
     try:
         atom = from_symbol(symbol)
     except ValueError as error:
@@ -276,10 +325,10 @@ def _variable(head: AST) -> str | None:
 
 def _placed(message: str, text: str, where: str) -> str:
     """A message of clingo with the name of the text, on one line."""
-    match = re.match(r"<string>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
+    match = re.match(r"<(?:string|block)>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
     if match is None:
         return f"{where}: {' '.join(message.split())}"
-    detail = re.sub(r"\s+<string>:[\d:-]+ note: ", "; ", match[2])
+    detail = re.sub(r"\s+<(?:string|block)>:[\d:-]+ note: ", "; ", match[2])
     detail = detail.replace("<IDENTIFIER>", "a name").replace("[#inc_base];", "")
     detail = " ".join(detail.split())
     line = min(int(match[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far

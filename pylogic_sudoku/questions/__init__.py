@@ -21,6 +21,7 @@ from ..engines.running import checked_timeout
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..problem import Answer, Atom, Instance, Remaining
+from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Placement, candidate_rows
 
@@ -128,6 +129,19 @@ def solutions(
     """
     question, engine = _read(puzzle, backend, threads)
     stream = engine.solutions(question, checked_timeout(timeout))
+    return _islice(stream, checked_limit(limit))
+
+
+def written(
+    instance: Instance,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Iterator[Written]:
+    """The texts of all answers, as `solutions` finds them."""
+    question, engine = _read(instance, backend, threads)
+    stream = engine.written(question, checked_timeout(timeout))
     return _islice(stream, checked_limit(limit))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -21,14 +21,14 @@ from ...errors import BackendFailure, BackendUnavailable, explained, listed
 from ...files import install_command, resource
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
-from ...problem.folder import declared
 from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
-from .fresh import FreshEngine, FreshProgram, Grounding, Reading
+from .decoding import Decoder
+from .fresh import FreshEngine, FreshProgram, Grounding
 from .kept import facts_of, regions
-from .session import EXACT, loadable
+from .session import EXACT, Minimized, loadable
 
 __all__ = ["ClingconBackend", "ClingconInstances"]
 
@@ -48,7 +48,13 @@ def _theory() -> Any:
     return ClingconTheory()  # type: ignore[no-untyped-call]
 
 
-def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[str]) -> Any:
+def _ground(
+    theory: Any,
+    text: str,
+    file: os.PathLike[str],
+    options: Iterable[str],
+    observer: Minimized | None = None,
+) -> Any:
     messages: list[str] = []
 
     def log(_code: object, message: str) -> None:
@@ -56,6 +62,8 @@ def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[st
 
     control = clingo.Control([EXACT, "--opt-mode=optN", *options], logger=log)
     try:
+        if observer:
+            control.register_observer(observer)
         theory.register(control)
         with ProgramBuilder(control) as builder:
 
@@ -72,10 +80,11 @@ def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[st
     return control
 
 
-class _Values(Reading[P, A]):
+class _Values(Decoder[P, A]):
     """The values of a theory's variables."""
 
-    def __init__(self, theory: Any) -> None:
+    def __init__(self, control: clingo.Control, theory: Any) -> None:
+        super().__init__(control)
         self._theory = theory
 
     def values(self, model: clingo.Model) -> Iterable[tuple[clingo.Symbol, Any]]:
@@ -84,7 +93,8 @@ class _Values(Reading[P, A]):
         assignment: Iterable[tuple[clingo.Symbol, Any]] = self._theory.assignment(model.thread_id)
         return assignment
 
-    def literals(self, _control: clingo.Control) -> list[tuple[int, P]]:
+    @cached_property
+    def literals(self) -> list[tuple[int, P]]:
         return []
 
 
@@ -129,22 +139,24 @@ def _of_instance(
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     theory = _theory()
-    control = _ground(theory, text, path, ())
+    observer = Minimized()
+    control = _ground(theory, text, path, (), observer)
     if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
         raise BackendFailure(
             f"{path}: &minimize and &maximize are not taken, since not all best answers"
             " can be found; write #minimize about atoms"
         )
-    reading = _Atoms(theory, outputs, path)
-    optimizes = declared(path).optimizes
-    return FreshProgram(control, reading, perf_counter() - start, optimizes)
+    decoder = _Atoms(control, theory, outputs, path)
+    return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
 
 class _Atoms(_Values[Atom, Answer]):
     """The variables and their values as atoms, and the other atoms of the outputs."""
 
-    def __init__(self, theory: Any, outputs: frozenset[Signature], path: Path) -> None:
-        super().__init__(theory)
+    def __init__(
+        self, control: clingo.Control, theory: Any, outputs: frozenset[Signature], path: Path
+    ) -> None:
+        super().__init__(control, theory)
         self._outputs = outputs
         self._path = path
 
@@ -192,12 +204,12 @@ def _of_puzzle(puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
     options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
     text = "\n".join((*facts_of(puzzle, "initial"), *regions(puzzle.layout)))
     control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
-    return FreshProgram(control, _Cells(theory, puzzle), perf_counter() - start, optimizes=False)
+    return FreshProgram(_Cells(control, theory, puzzle), perf_counter() - start, optimizes=False)
 
 
 class _Cells(_Values[Placement, Grid]):
-    def __init__(self, theory: Any, puzzle: Grid | Puzzle) -> None:
-        super().__init__(theory)
+    def __init__(self, control: clingo.Control, theory: Any, puzzle: Grid | Puzzle) -> None:
+        super().__init__(control, theory)
         self._puzzle = puzzle
 
     def answer(self, model: clingo.Model) -> Grid:

@@ -1,7 +1,7 @@
 """A program, ground with the facts of one question: its answers, and its search for them.
 
-Nothing here knows a cell. A `Reading` interprets the atoms of an answer: as a grid, or as the atoms
-themselves. `FreshEngine` asks such programs; `puzzles` and `instances` next door make them.
+Nothing here knows a cell. `FreshEngine` asks such programs; `puzzles` and `instances` next door
+make them, and their decoders.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import clingo
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
+from .decoding import Decoder
 from .session import GroundProgram, Session
 
 AHEAD = 256
@@ -32,50 +33,58 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 
-class Reading(Generic[P, A]):
-    """The meaning of the atoms of one question."""
-
-    @abstractmethod
-    def answer(self, model: clingo.Model) -> A:
-        """The answer in a model; BackendFailure if it is none."""
-
-    @abstractmethod
-    def literals(self, control: clingo.Control) -> list[tuple[int, P]]:
-        """The literal of each atom that may be part of an answer, and its meaning."""
-
-    def is_whole(self, _remaining: Sequence[P]) -> bool:
-        """True if an answer may consist of the remaining atoms."""
-        return True
-
-    def news(self, placed: set[P], excluded: set[P]) -> tuple[tuple[P, ...], tuple[P, ...]]:
-        """The changes that are worth reporting: what has become true, and what has become false."""
-        return tuple(sorted(placed)), tuple(sorted(excluded))  # type: ignore[type-var]
-
-
 class FreshProgram(GroundProgram[A], Generic[P, A]):
     """A program, ground with the facts of one question.
 
     `seconds` is the time that it took. In an optimization, only the best answers count.
     """
 
-    def __init__(
-        self, control: clingo.Control, reading: Reading[P, A], seconds: float, optimizes: bool
-    ) -> None:
-        self.control = control
-        self.reading = reading
+    def __init__(self, decoder: Decoder[P, A], seconds: float, optimizes: bool) -> None:
+        self.control = control = decoder.control
+        self.decoder = decoder
         self.seconds = seconds
         self.optimizes = optimizes
         configuration: Any = control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
+        self._bound: tuple[int, ...] | None = None
 
     def read(self, handle: clingo.SolveHandle) -> A | None:
         """The answer that a search has reached, or None when there are no more."""
+        model = self.model(handle)
+        return self.decoder.answer(model) if model else None
+
+    def model(self, handle: clingo.SolveHandle) -> clingo.Model | None:
+        """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
-        while model and model.cost and not model.optimality_proven:
+        while self.optimizes and model and not model.optimality_proven:
+            self._improved(model)
             handle.resume()
             model = handle.model()
-        return self.reading.answer(model) if model else None
+        self._proved()
+        return model
+
+    def _improved(self, model: clingo.Model) -> None:
+        """Tell that this answer is better than those before it."""
+        if self.budget:
+            self.budget.improve(self.decoder.answer(model), self._bound)
+
+    def _proved(self) -> None:
+        """Tell that no answer is better than the last one."""
+        if self.budget and self.budget.best is not None:
+            self.budget.improve(None, None)
+
+    def search(self) -> clingo.SolveHandle:
+        """A search for the answers, one by one, during which a bound of their costs may be found.
+
+        clingo finds one with ``--opt-strategy=usc``.
+        """
+        return self.control.solve(yield_=True, on_unsat=self._bounded)
+
+    def _bounded(self, bound: Sequence[int]) -> None:
+        self._bound = tuple(bound)
+        if self.budget:
+            self.budget.improve(self.budget.best, self._bound)
 
     def remaining(self) -> tuple[list[P], list[P]] | None:
         """The atoms that may be true before any choice, and those of them that are true.
@@ -85,13 +94,13 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         If the remaining atoms are not whole, the search continues, since the answer then raises its
         own error.
         """
-        watch = _Rest(self.reading.literals(self.control), self.reading.is_whole)
+        watch = _Rest(self.decoder.literals, self.decoder.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         with self.control.solve(yield_=True) as handle:
             self.read(handle)
         return (
             (watch.remaining, watch.certain)
-            if watch.remaining is not None and self.reading.is_whole(watch.remaining)
+            if watch.remaining is not None and self.decoder.is_whole(watch.remaining)
             else None
         )
 
@@ -101,7 +110,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         start = perf_counter()
         self.stop_at_first()
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             answer = self.read(handle)
         end = perf_counter()
         solvers = self.control.statistics["solving"]["solvers"]
@@ -115,9 +124,22 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
             conflicts=int(solvers["conflicts"]),
         )
 
+    def search_all(
+        self, limit: int | None, on_model: Callable[[clingo.Model], None] | None
+    ) -> clingo.SolveHandle:
+        """A search of its own for all models, up to `limit` answers (not 0), which reads none."""
+        self._settings.models = limit or 0
+        return self.control.solve(async_=True, on_model=on_model)
+
+    @property
+    def counted(self) -> int:
+        """The number of models that the last search has found; of an optimization, of best ones."""
+        kind = "optimal" if self.optimizes else "enumerated"
+        return int(self.control.statistics["summary"]["models"][kind])
+
     def first(self) -> A | None:
         """The first answer, or the best one."""
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             return self.read(handle)
 
     def stop_at_first(self) -> None:
@@ -231,7 +253,7 @@ def _ask(session: Session, make: Grounding[P, A], ask: Callable[[FreshProgram[P,
 
 def answers(session: Session, make: Grounding[P, A]) -> Generator[A]:
     """Every answer of a program."""
-    return session.answers([], make)
+    return session.answers([], make, FreshProgram.search)
 
 
 # --- the search as a propagator sees it ---
@@ -286,7 +308,7 @@ def events(session: Session, make: Grounding[P, A]) -> Generator[Event[P, A]]:
 
     def on_model(model: clingo.Model) -> None:
         try:
-            watch.solved(program.reading.answer(model))
+            watch.solved(program.decoder.answer(model))
         except BackendFailure as error:
             put(error)
 
@@ -301,7 +323,7 @@ def events(session: Session, make: Grounding[P, A]) -> Generator[Event[P, A]]:
         return program.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
     with session.borrowed([], make) as program:
-        watch = session.make(lambda: _Watch(program.reading, program.control, put))
+        watch = session.make(lambda: _Watch(program.decoder, put))
         handle = session.ask(program.control, begin)
         try:
             while session.sound:
@@ -331,12 +353,11 @@ class _Watch(Generic[P, A]):
 
     def __init__(
         self,
-        reading: Reading[P, A],
-        control: clingo.Control,
+        decoder: Decoder[P, A],
         put: Callable[[Event[P, A]], None],
     ) -> None:
-        self._reading = reading
-        self._atoms = reading.literals(control)
+        self._decoder = decoder
+        self._atoms = decoder.literals
         self._put = put
         self._changes: list[int] = []
         self._says: dict[int, list[P]] = {}
@@ -384,7 +405,7 @@ class _Watch(Generic[P, A]):
             changes, self._changes = self._changes, []
             true = {p for each in changes for p in self._says.get(each, ())}
             false = {p for each in changes for p in self._says.get(-each, ())}
-            placed, excluded = self._reading.news(true, false)
+            placed, excluded = self._decoder.news(true, false)
             if placed or excluded:
                 self._put(Event("implied", self._level, placed, excluded))
 

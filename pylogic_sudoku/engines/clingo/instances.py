@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
+from itertools import chain, islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import clingo
 
-from ...errors import BackendFailure
+from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Remaining, Signature
-from ...problem.atoms import from_lists, from_symbol, to_lists
+from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared
 from ..base import ProblemEngine
-from .fresh import FreshEngine, FreshProgram, Grounding, Reading, answers
-from .session import EXACT, Session, ground
+from .decoding import Decoder, Meanings, key, keys
+from .fresh import FreshEngine, FreshProgram, Grounding
+from .session import EXACT, Minimized, Session, brave, ground
 
 if TYPE_CHECKING:
     from ...problem.folder import Problem
@@ -57,6 +60,36 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         return unpacked(self._stream_fresh(question, timeout, _packed))
 
+    def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
+        with closing(self._stream_fresh(question, timeout, _written)) as texts:
+            for text, cost in texts:
+                yield Written(text, cost)
+
+    def count(
+        self, question: Instance, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        number = 0
+        if limit == 0:
+            return number
+        counting = partial(_counting, limit=limit, limited=timeout is not None)
+        try:
+            with closing(self._stream_fresh(question, timeout, counting)) as numbers:
+                for each in numbers:
+                    number = each
+        except SolveTimeout as error:
+            error.found = number
+            raise
+        return number
+
+    def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
+        return self._ask_fresh(question, timeout, _candidates)
+
+    def candidate_counts(
+        self, question: Instance, limit: int | None = None, timeout: float | None = None
+    ) -> dict[Atom, int]:
+        count = partial(_candidate_counts, limit=limit)
+        return dict(sorted(self._ask_fresh(question, timeout, count)))
+
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         remaining = self._remaining(question, timeout)
         return None if remaining is None else Remaining(*remaining)
@@ -77,6 +110,17 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
                 answer for answer, has in zip(in_order, confirmed, strict=True) if not has
             )
 
+    def lacks(
+        self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
+    ) -> frozenset[Answer]:
+        in_order = list(answers)
+        if not in_order or not self.outputs:
+            return super().lacks(question, in_order, timeout)
+        costs = partial(_least_costs, answers=in_order)
+        own_costs = self._ask_fresh(question, timeout, costs)
+        pairs = zip(in_order, own_costs, strict=True)
+        return frozenset(answer for answer, own in pairs if own != answer.cost)
+
     def confirm_each(
         self, question: Instance, answers: Sequence[Answer], timeout: float | None = None
     ) -> Generator[bool]:
@@ -92,33 +136,139 @@ def _ground(
     text: str, options: Sequence[str], path: Path, outputs: frozenset[Signature]
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
-    observer = _Minimized()
+    observer = Minimized()
     control = ground(text, options, path, observer)
-    reading = AtomReading(outputs, path)
-    return FreshProgram(control, reading, perf_counter() - start, observer.minimizes)
+    decoder = AtomDecoder(control, outputs, path, observer.minimizes)
+    return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
 
-Packed = tuple[list[Any], list[int], tuple[int, ...]]
+T = TypeVar("T")
+Costs = tuple[int, ...]
+Packed = tuple[list[list[Any]], list[int], Costs]
 """The new atoms of an answer as lists, the numbers of all of its atoms, and its costs."""
 
 
 def _packed(session: Session, make: Grounding[Atom, Answer]) -> Generator[Packed]:
     """Every answer; an atom is sent once, and has a number from then on."""
-    numbers: dict[Atom, int] = {}
-    for answer in answers(session, make):
-        new = [atom for atom in answer if atom not in numbers]
-        for atom in new:
-            numbers[atom] = len(numbers)
-        yield [to_lists(atom) for atom in new], [numbers[atom] for atom in answer], answer.cost
+    sent = 0
+
+    def read(decoder: AtomDecoder, numbers: list[int], cost: Costs) -> Packed:
+        nonlocal sent
+        new = decoder.atoms[sent:]
+        sent += len(new)
+        return [to_lists(atom) for atom in new], numbers, cost
+
+    return _answers(session, make, read)
+
+
+def _written(session: Session, make: Grounding[Atom, Answer]) -> Generator[tuple[str, Costs]]:
+    """The text of every answer, and its costs."""
+    return _answers(session, make, lambda decoder, numbers, cost: (decoder.text(numbers), cost))
+
+
+def _answers(
+    session: Session,
+    make: Grounding[Atom, Answer],
+    read_one: Callable[[AtomDecoder, list[int], Costs], T],
+) -> Generator[T]:
+    """Read every answer, each once."""
+    so_far: set[frozenset[int]] = set()
+
+    def read(program: FreshProgram[Atom, Answer], handle: clingo.SolveHandle) -> T | None:
+        decoder = _atoms_of(program)
+        while model := program.model(handle):
+            numbers = decoder.numbers(model)
+            if decoder.repeats:
+                if (answer := frozenset(numbers)) in so_far:
+                    handle.resume()
+                    continue
+                so_far.add(answer)
+            return read_one(decoder, numbers, decoder.cost(model))
+        return None
+
+    return session.answers([], make, read=read)
 
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
     """The answers again."""
-    atoms: list[Atom] = []
+    atoms: list[frozenset[Atom]] = []  # of which sets are made without hashing the atoms again
     with closing(packed):
         for new, numbers, cost in packed:
-            atoms += map(from_lists, new)
-            yield Answer([atoms[number] for number in numbers], cost)
+            atoms += [frozenset((from_lists(each),)) for each in new]
+            yield Answer(_NO_ATOMS.union(*map(atoms.__getitem__, numbers)), cost)
+
+
+_NO_ATOMS: frozenset[Atom] = frozenset()
+PROGRESS = 0.05
+"""Seconds after which a count says how far it is."""
+
+
+def _counting(
+    session: Session, make: Grounding[Atom, Answer], limit: int | None, limited: bool
+) -> Generator[int]:
+    """The number of answers; if the time is `limited`, also those so far, again and again."""
+    with session.borrowed([], make) as program:
+        control, number = program.control, 0
+        if not _atoms_of(program).is_one_to_one:
+            with closing(_packed(session, lambda: program)) as found:
+                for number, _ in enumerate(islice(found, limit), 1):
+                    yield number
+            return
+
+        def add_one(model: clingo.Model) -> None:
+            nonlocal number
+            number += not program.optimizes or model.optimality_proven
+
+        begin = partial(program.search_all, limit, add_one if limited else None)
+        with session.searching(control, begin) as handle:
+            while not session.ask(control, lambda: handle.wait(PROGRESS)):
+                if limited:
+                    yield number
+            session.ask(control, handle.get)
+        yield program.counted
+
+
+def _candidates(program: FreshProgram[Atom, Answer]) -> frozenset[Atom]:
+    return frozenset(brave(program.control, read=program.decoder.answer) or ())
+
+
+def _candidate_counts(
+    program: FreshProgram[Atom, Answer], limit: int | None
+) -> list[tuple[Atom, int]]:
+    """The candidates, and the number of answers with each, up to `limit`.
+
+    Once a candidate has reached the limit, every further answer must have one that has not. So the
+    search ends when all have, unless something is minimized.
+    """
+    decoder = _atoms_of(program)
+    counts: Counter[int] = Counter()
+    so_far: set[frozenset[int]] = set()
+    ends_early = limit is not None and not program.optimizes and decoder.is_one_to_one
+    below = decoder.literal_of if ends_early else {}
+
+    def add(model: clingo.Model) -> None:
+        if program.optimizes and not model.optimality_proven:
+            return
+        numbers: Collection[int] = decoder.numbers(model)
+        if decoder.repeats:
+            if (answer := frozenset(numbers)) in so_far:
+                return
+            so_far.add(answer)
+            numbers = answer  # a term may be the same as an atom
+        counts.update(numbers)
+        reached = [number for number in numbers if counts[number] == limit]
+        if below and reached:
+            for number in reached:
+                del below[number]
+            model.context.add_clause(list(below.values()))
+
+    program.control.solve(on_model=add)
+    return [(decoder.atoms[each], min(n, limit or n)) for each, n in counts.items()]
+
+
+def _atoms_of(program: FreshProgram[Atom, Answer]) -> AtomDecoder:
+    assert isinstance(program.decoder, AtomDecoder)
+    return program.decoder
 
 
 def _confirmations(
@@ -133,6 +283,12 @@ def _confirmations(
 
 def _confirms(program: FreshProgram[Atom, Answer], answer: Answer) -> bool:
     return _has(program, answer, _best(program))
+
+
+def _least_costs(
+    program: FreshProgram[Atom, Answer], answers: Sequence[Answer]
+) -> list[tuple[int, ...] | None]:
+    return [least_cost(program, answer) for answer in answers]
 
 
 def _best(program: FreshProgram[Atom, Answer]) -> Answer | None:
@@ -171,7 +327,7 @@ def least_cost(program: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int
 
     None if it does not have it, whatever the cost.
     """
-    literals = program.reading.literals(program.control)
+    literals = program.decoder.literals
     if not answer <= {atom for _, atom in literals}:
         return None
     assumed = [literal if atom in answer else -literal for literal, atom in literals]
@@ -217,64 +373,93 @@ class _OfSize(ClingoInstances):
 
 
 def _number_of_atoms(program: FreshProgram[Atom, Answer]) -> int:
-    return len(program.reading.literals(program.control))
+    return len(program.decoder.literals)
 
 
-class _Minimized(clingo.Observer):
-    """Sees whether the program minimizes anything."""
+class AtomDecoder(Numbered, Decoder[Atom, Answer]):
+    """Atoms as they are: those of the output predicates, or else all that are shown.
 
-    minimizes = False
+    Other atoms are not read. An atom has a number, in the order in which they are first met.
+    """
 
-    def minimize(self, priority: int, literals: Any) -> None:
-        self.minimizes = True
-
-
-class AtomReading(Reading[Atom, Answer]):
-    """Atoms as they are: those of the output predicates, or else all that are shown."""
-
-    def __init__(self, outputs: frozenset[Signature], path: Path) -> None:
+    def __init__(
+        self, control: clingo.Control, outputs: frozenset[Signature], path: Path, optimizes: bool
+    ) -> None:
+        Numbered.__init__(self)
+        Decoder.__init__(self, control)
         self._outputs = outputs
         self._path = path
-        self._known: dict[clingo.Symbol, Atom] = {}
+        self._optimizes = optimizes
+        self._numbers = Meanings(self._number)
         self._symbols: dict[Atom, clingo.Symbol] = {}
+        about = declared(path)
+        self.repeats = not outputs and about.terms
+        """True if models may be the same answer: a term may be shown for several reasons."""
+        # Terms may look like outputs, and other atoms may be shown as well.
+        self._shows_others = bool(outputs) and (about.terms or not about.shown <= outputs)
 
     def answer(self, model: clingo.Model) -> Answer:
-        all_atoms = bool(self._outputs) and self._shows_terms  # which may look like outputs
-        symbols = model.symbols(atoms=all_atoms, shown=not all_atoms)
-        mine = (each for each in symbols if not self._outputs or self._is_output(each))
-        return Answer(map(self._atom, mine), model.cost)
+        return Answer(map(self.atoms.__getitem__, self.numbers(model)), self.cost(model))
+
+    def numbers(self, model: clingo.Model) -> list[int]:
+        """The numbers of the atoms of an answer."""
+        if self._shows_others:
+            is_true = model.is_true
+            mine = [each for literal, each in self._keyed if is_true(literal)]
+        else:
+            mine = keys(model.symbols(shown=True))
+        return list(map(self._numbers.__getitem__, mine))
+
+    def cost(self, model: clingo.Model) -> tuple[int, ...]:
+        return tuple(model.cost) if self._optimizes else ()
 
     @cached_property
-    def _shows_terms(self) -> bool:
-        return declared(self._path).terms
-
-    def literals(self, control: clingo.Control) -> list[tuple[int, Atom]]:
-        if not self._outputs and declared(self._path).terms:
+    def literals(self) -> list[tuple[int, Atom]]:
+        if self.repeats:
             raise BackendFailure(
                 f"{self._path}: #show has a term, which is not watched; name a predicate instead:"
                 " #show queen/2."
             )
-        return [
-            (atom.literal, self._atom(atom.symbol))
-            for atom in control.symbolic_atoms
-            if not self._outputs or self._is_output(atom.symbol)
-        ]
+        return [(literal, self.atoms[number]) for number, literal in self.literal_of.items()]
 
-    def _is_output(self, symbol: clingo.Symbol) -> bool:
-        sign = "" if symbol.positive else "-"
-        return (sign + symbol.name, len(symbol.arguments)) in self._outputs
+    @property
+    def literal_of(self) -> dict[int, int]:
+        """By its number, the literal of each atom that may be part of an answer."""
+        return {self._numbers[key]: literal for literal, key in self._keyed}
 
-    def _atom(self, symbol: clingo.Symbol) -> Atom:
-        known = self._known.get(symbol)
-        if known is None:
-            try:
-                known = self._known[symbol] = from_symbol(symbol)
-            except ValueError as error:
-                raise BackendFailure(f"{self._path}: {error}") from None
-            other = self._symbols.setdefault(known, symbol)
-            if other != symbol:  # they would be one atom, and different answers the same
-                raise BackendFailure(
-                    f"{self._path}: {other} and {symbol} are two atoms for clingo and one for"
-                    " Prolog, where a constant is a text; use one of them"
-                )
-        return known
+    @cached_property
+    def _keyed(self) -> list[tuple[int, Any]]:
+        return [(each.literal, key(each.symbol)) for each in self._symbolic]
+
+    @property
+    def _symbolic(self) -> Iterator[clingo.SymbolicAtom]:
+        """All atoms that may be part of an answer."""
+        if not self._outputs:
+            return iter(self.control.symbolic_atoms)
+        by_signature = self.control.symbolic_atoms.by_signature
+        return chain.from_iterable(
+            by_signature(name.removeprefix("-"), arity, not name.startswith("-"))
+            for name, arity in sorted(self._outputs)
+        )
+
+    @property
+    def is_one_to_one(self) -> bool:
+        """True if each model is surely another answer, and can be read.
+
+        A constant and a string may be the same text, and then no answer may have both.
+        """
+        return not self.repeats and not any('"' in str(each.symbol) for each in self._symbolic)
+
+    def _number(self, symbol: clingo.Symbol) -> int:
+        try:
+            atom = from_symbol(symbol)
+        except ValueError as error:
+            raise BackendFailure(f"{self._path}: {error}") from None
+        other = self._symbols.setdefault(atom, symbol)
+        if other != symbol:  # they would be one atom, and different answers the same
+            raise BackendFailure(
+                f"{self._path}: {other} and {symbol} are two atoms for clingo and one for"
+                " Prolog, where a constant is a text; use one of them"
+            )
+        self.atoms.append(atom)
+        return len(self.atoms) - 1

@@ -7,8 +7,8 @@ one hard puzzle, `Removals` ``why_not.lp``. Another program is a `FreshProgram`,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import clingo
@@ -19,7 +19,8 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
 from ..base import hard_after
 from ..running import Unfinished
-from .session import EXACT, GroundProgram, ground
+from .decoding import Decoder, Meanings, key, keys
+from .session import EXACT, GroundProgram, brave, ground, shown
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -126,34 +127,32 @@ def placement_of(symbol: clingo.Symbol) -> Placement:
     return Placement(row, column, digit)
 
 
-def brave(control: clingo.Control, assumptions: Sequence[int]) -> Sequence[clingo.Symbol]:
-    """Return the atoms of at least one answer; Unfinished if the search was cut short."""
-    settings: Any = control.configuration.solve
-    models = settings.models
-    settings.enum_mode, settings.models = "brave", 0
-    try:
-        with control.solve(assumptions=assumptions, yield_=True) as handle:
-            # Each model adds to the one before; the last holds all of them.
-            for _ in handle:
-                pass
-            if not handle.get().exhausted:
-                raise Unfinished
-            last = handle.last()
-            return last.symbols(shown=True) if last else ()
-    finally:
-        settings.enum_mode, settings.models = "auto", models
+class CellDecoder(Decoder[tuple[int, int], Grid]):
+    """``sudoku/3`` as offsets of cells, and digits."""
 
+    def __init__(self, control: clingo.Control, box: tuple[int, int]) -> None:
+        super().__init__(control)
+        self.box = box
+        self._size = box[0] * box[1]
+        self._known = Meanings(self._meaning)
 
-# A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
-_key: Callable[[clingo.Symbol], Any] = (
-    attrgetter("_rep") if hasattr(clingo.Number(1), "_rep") else lambda symbol: symbol
-)
+    def answer(self, model: clingo.Model) -> Grid:
+        digits = [0] * (self._size * self._size)
+        for offset, digit in self.meanings(model.symbols(shown=True)):
+            digits[offset] = digit
+        return Grid(tuple(digits), self.box)
 
+    def meanings(self, symbols: Sequence[clingo.Symbol]) -> Iterable[tuple[int, int]]:
+        return map(self._known.__getitem__, keys(symbols))
 
-def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
-    """All keys in one call if clingo exposes the raw array (private; true up to 5.8)."""
-    numbers = getattr(symbols, "_p_symbols", None)
-    return map(_key, symbols) if numbers is None else list(numbers)
+    @cached_property
+    def literals(self) -> list[tuple[int, tuple[int, int]]]:
+        atoms = self.control.symbolic_atoms.by_signature("sudoku", 3)
+        return [(atom.literal, self._known[key(atom.symbol)]) for atom in atoms]
+
+    def _meaning(self, symbol: clingo.Symbol) -> tuple[int, int]:
+        row, column, digit = placement_of(symbol)
+        return (row - 1) * self._size + column - 1, digit
 
 
 class LayoutProgram(GroundProgram[Grid]):
@@ -165,21 +164,17 @@ class LayoutProgram(GroundProgram[Grid]):
 
     def _adopt(self, control: clingo.Control, layout: Layout) -> None:
         self.control = control
-        self.box = layout.box
+        self.decoder = CellDecoder(control, layout.box)
         size = self._size = layout.size
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
         self._allowed: tuple[int | str, int] = UNLIMITED
         self._threads = 1
-        # literal[offset][digit] is assumed for a given; meaning[key] is the placement of a symbol.
+        # literal[offset][digit] is assumed for a given.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
-        self._meaning: dict[Any, tuple[int, int]] = {}
-        for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
-            row, column, digit = placement_of(atom.symbol)
-            offset = (row - 1) * size + column - 1
-            self._literal[offset][digit] = atom.literal
-            self._meaning[_key(atom.symbol)] = offset, digit
+        for literal, (offset, digit) in self.decoder.literals:
+            self._literal[offset][digit] = literal
 
     def allow(self, conflicts: int | str, models: int, threads: int = 1) -> None:
         """Let searches end, perhaps unfinished, after this number of conflicts or models."""
@@ -208,7 +203,7 @@ class LayoutProgram(GroundProgram[Grid]):
         model = handle.model()
         if model is None and not handle.get().exhausted:
             raise Unfinished
-        return self._grid(model) if model else None
+        return self.decoder.answer(model) if model else None
 
     def first(self, puzzle: Grid | Puzzle) -> Grid | None:
         """A solution, or None."""
@@ -239,7 +234,8 @@ class LayoutProgram(GroundProgram[Grid]):
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        for offset, digit in self._meanings(brave(self.control, self._assumptions(puzzle))):
+        found = brave(self.control, self._assumptions(puzzle), read=shown) or ()
+        for offset, digit in self.decoder.meanings(found):
             cells[offset].add(digit)
         return cells
 
@@ -258,7 +254,7 @@ class LayoutProgram(GroundProgram[Grid]):
 
         def add(model: clingo.Model) -> None:
             reached = False
-            for offset, digit in self._meanings(model.symbols(shown=True)):
+            for offset, digit in self.decoder.meanings(model.symbols(shown=True)):
                 number = counts[offset][digit] = counts[offset].get(digit, 0) + 1
                 if number == limit:
                     del below[offset, digit]
@@ -277,15 +273,6 @@ class LayoutProgram(GroundProgram[Grid]):
 
     def _solve(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
-
-    def _grid(self, model: clingo.Model) -> Grid:
-        digits = [0] * len(self._literal)
-        for offset, digit in self._meanings(model.symbols(shown=True)):
-            digits[offset] = digit
-        return Grid(tuple(digits), self.box)
-
-    def _meanings(self, symbols: Sequence[clingo.Symbol]) -> Iterable[tuple[int, int]]:
-        return map(self._meaning.__getitem__, _keys(symbols))
 
     def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
         literal = self._literal

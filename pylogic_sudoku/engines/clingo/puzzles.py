@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
@@ -14,7 +14,8 @@ from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..program import Program, head
-from .fresh import FreshProgram, Grounding, Reading
+from .decoding import Decoder, Meanings, keys
+from .fresh import FreshProgram, Grounding
 from .kept import OPTIONS, facts_of, placement_of, regions, shape, with_rules
 from .session import EXACT, ground
 
@@ -46,14 +47,16 @@ def _ground(
 ) -> FreshProgram[Placement, Grid]:
     start = perf_counter()
     control = ground(text, options, path)
-    reading = GridReading(grid, output_name, name)
-    return FreshProgram(control, reading, perf_counter() - start, optimizes=False)
+    decoder = GridDecoder(control, grid, output_name, name)
+    return FreshProgram(decoder, perf_counter() - start, optimizes=False)
 
 
-class GridReading(Reading[Placement, Grid]):
+class GridDecoder(Decoder[Placement, Grid]):
     """Atoms that put digits into the cells of a puzzle."""
 
-    def __init__(self, puzzle: Grid, answer: str, name: str) -> None:
+    def __init__(self, control: clingo.Control, puzzle: Grid, answer: str, name: str) -> None:
+        super().__init__(control)
+        self._meanings = Meanings(self._meaning)
         self._puzzle = puzzle
         self._answer = answer
         self._name = name
@@ -63,20 +66,14 @@ class GridReading(Reading[Placement, Grid]):
         """The full grid in a model; BackendFailure if there is none."""
         puzzle = self._puzzle
         digits = [0] * len(puzzle.digits)
-        for symbol in model.symbols(atoms=True):
-            if symbol.match(self._answer, 3):
-                placement = self._placement(symbol)
-                if placement is None:
-                    size = puzzle.size
-                    raise BackendFailure(
-                        f"{self._name} has the atom {symbol}; expected row, column and digit from"
-                        f" 1 to {size}"
-                    )
-                row, column, digit = placement
-                offset = (row - 1) * puzzle.size + column - 1
-                if digits[offset] not in (0, digit):
-                    raise BackendFailure(f"{self._name} puts two digits in r{row}c{column}")
-                digits[offset] = digit
+        for placement in map(self._meanings.__getitem__, keys(model.symbols(atoms=True))):
+            if placement is None:
+                continue
+            row, column, digit = placement
+            offset = (row - 1) * puzzle.size + column - 1
+            if digits[offset] not in (0, digit):
+                raise BackendFailure(f"{self._name} puts two digits in r{row}c{column}")
+            digits[offset] = digit
         if 0 in digits:
             cell = puzzle.cells[digits.index(0)]
             raise BackendFailure(
@@ -84,8 +81,20 @@ class GridReading(Reading[Placement, Grid]):
             )
         return Grid(tuple(digits), puzzle.box)
 
-    def literals(self, control: clingo.Control) -> list[tuple[int, Placement]]:
-        atoms = control.symbolic_atoms.by_signature(self._answer, 3)
+    def _meaning(self, symbol: clingo.Symbol) -> Placement | None:
+        """Return the placement of an atom; None if it is of another predicate."""
+        if not symbol.match(self._answer, 3):
+            return None
+        if (placement := self._placement(symbol)) is None:
+            raise BackendFailure(
+                f"{self._name} has the atom {symbol}; expected row, column and digit from"
+                f" 1 to {self._puzzle.size}"
+            )
+        return placement
+
+    @cached_property
+    def literals(self) -> list[tuple[int, Placement]]:
+        atoms = self.control.symbolic_atoms.by_signature(self._answer, 3)
         placed = ((atom.literal, self._placement(atom.symbol)) for atom in atoms)
         return [(literal, placement) for literal, placement in placed if placement]
 

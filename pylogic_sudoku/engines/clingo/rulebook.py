@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 import clingo
@@ -16,8 +17,8 @@ from ...files import encoding
 from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
 from ..running import Budget, Unfinished, Workers, shelf
-from .kept import brave, grounded, placement_of, with_rules
-from .session import Session
+from .kept import grounded, placement_of, with_rules
+from .session import Session, brave, shown
 
 T = TypeVar("T")
 
@@ -121,7 +122,9 @@ class DemandSolver:
     def possible(self, demands: Sequence[int]) -> set[Placement]:
         """Every placement of the grids that meet the demands."""
         control = self._rulebook.control
-        return set(map(placement_of, self._session.ask(control, lambda: brave(control, demands))))
+        ask = partial(brave, control, demands, read=shown)
+        found = self._session.ask(control, ask)
+        return set(map(placement_of, found or ()))
 
     @contextmanager
     def other_than(self, grid: Grid) -> Iterator[int]:

@@ -84,19 +84,66 @@ def loadable(file: os.PathLike[str]) -> Iterator[str]:
         yield name
 
 
+class Minimized(clingo.Observer):
+    """Sees whether a program that is being ground minimizes anything."""
+
+    minimizes = False
+
+    def minimize(self, priority: int, literals: Any) -> None:
+        self.minimizes = True
+
+
 class GroundProgram(ABC, Generic[T]):
     """A program that clingo has ground, with many answers; one search at a time."""
 
     control: clingo.Control
+    budget: Budget | None = None
+    """That of the question for which it is borrowed; it hears of better answers."""
 
     @abstractmethod
     def read(self, handle: clingo.SolveHandle) -> T | None:
         """The answer that a search has reached, or None when there are no more."""
 
 
+def shown(model: clingo.Model) -> Sequence[clingo.Symbol]:
+    """The symbols that a model shows."""
+    return model.symbols(shown=True)
+
+
+def brave(
+    control: clingo.Control,
+    assumptions: Sequence[int] = (),
+    *,
+    read: Callable[[clingo.Model], T],
+) -> T | None:
+    """What is read of the atoms of at least one answer; None if there is none.
+
+    Of an optimization, only the best answers count. Unfinished if the search was cut short.
+    """
+    settings: Any = control.configuration.solve
+    models = settings.models
+    settings.enum_mode, settings.models = "brave", 0
+    try:
+        with control.solve(assumptions=assumptions, yield_=True) as handle:
+            # Each model adds to the one before; the last holds all of them.
+            for _ in handle:
+                pass
+            if not handle.get().exhausted:
+                raise Unfinished
+            last = handle.last()
+            return read(last) if last else None
+    finally:
+        settings.enum_mode, settings.models = "auto", models
+
+
 def all_answers(program: GroundProgram[Any]) -> clingo.SolveHandle:
     """A handle on all answers of a program, to be read one by one."""
     return program.control.solve(yield_=True)
+
+
+def read_answer(program: GroundProgram[T], handle: clingo.SolveHandle) -> T | None:
+    """The answer that a search has reached, as its program reads it."""
+    return program.read(handle)
 
 
 class Session:
@@ -123,6 +170,8 @@ class Session:
             program = idle.pop()
         except IndexError:
             program = self.make(make)
+        if isinstance(program, GroundProgram):
+            program.budget = self._budget
         in_use.add(program)
         try:
             yield program
@@ -166,22 +215,40 @@ class Session:
     def answers(
         self,
         idle: list[Any],
-        make: Callable[[], GroundProgram[T]],
+        make: Callable[[], GroundProgram[Any]],
         begin: Callable[[Any], clingo.SolveHandle] = all_answers,
+        read: Callable[[Any, clingo.SolveHandle], T | None] = read_answer,
     ) -> Generator[T]:
-        """The answers of a borrowed program, one by one; `begin` starts the search for them."""
+        """The answers of a borrowed program, one by one.
+
+        `begin` starts the search for them, and `read` says what to read of each.
+        """
         with self.borrowed(idle, make) as program:
             control = program.control
-            handle = self.ask(control, lambda: begin(program))
-            try:
-                while (answer := self.ask(control, lambda: program.read(handle))) is not None:
+            with self.searching(control, lambda: begin(program)) as handle:
+
+                def following() -> T | None:
+                    handle.resume()
+                    return read(program, handle)
+
+                answer = self.ask(control, lambda: read(program, handle))
+                while answer is not None:
                     yield answer
-                    self.ask(control, handle.resume)
-            finally:
-                try:
-                    handle.__exit__(None, None, None)  # type: ignore[no-untyped-call]
-                except CLINGO_ERRORS:  # it would hide what broke the search
-                    self.sound = False
+                    answer = self.ask(control, following)
+
+    @contextmanager
+    def searching(
+        self, control: clingo.Control, begin: Callable[[], clingo.SolveHandle]
+    ) -> Iterator[clingo.SolveHandle]:
+        """A search for the length of the block."""
+        handle = self.ask(control, begin)
+        try:
+            yield handle
+        finally:
+            try:
+                handle.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+            except CLINGO_ERRORS:  # it would hide what broke the search
+                self.sound = False
 
     def interrupt(self) -> None:
         """Make the running question return soon, and all that follow at once."""
