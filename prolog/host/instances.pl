@@ -249,6 +249,7 @@ found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
     atoms(Pairs, Outputs, Atoms).
 found(Program, Outputs, _, _, Answer) :-
     must_not_be_watched(Program),
+    must_search_itself(Program),
     (   has(Program, answer/1)
     ->  Answer = [[],Lists],
         run(Program, answer(Atoms)),
@@ -321,6 +322,13 @@ must_not_be_watched(Program) :-
         memberchk(How, [yield,left(_)])
     ->  wrong_answer(Program, "searches on its own, which cannot be watched; ask a program with \c
                      model/1", [])
+    ;   true
+    ).
+
+must_search_itself(Program) :-
+    (   chosen_search(Options)
+    ->  atomic_list_concat(Options, ', ', Text),
+        wrong_answer(Program, "searches on its own, and ~w is a search for model/1", [Text])
     ;   true
     ).
 
@@ -531,8 +539,20 @@ found_values(Program, Given, Pairs, Residue) :-
     maplist(must_be_bounded(Program), Pairs),
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    labeling([ff], Variables),
+    labeled(Variables),
     once(settled(Program, Residue)).
+
+%   The search is first fail, unless somebody has chosen another one.
+
+labeled(Variables) :-
+    (   chosen_search(Options)
+    ->  labeling(Options, Variables)
+    ;   labeling([ff], Variables)
+    ).
+
+chosen_search(Options) :-
+    nb_current(sudoku_labeling, Options),
+    Options = [_|_].
 
 given(any, _).
 given(atoms(Outputs, Lists), Pairs) :-
@@ -687,7 +707,7 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
     \+ \+ ( less(Cost, Least),
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
-            labeling([ff], Variables),
+            labeled(Variables),
             once(( maplist(least, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
