@@ -13,14 +13,9 @@ import pylogic_sudoku as pls
 
 LABELING = ["leftmost", "ff", "ffc", "min", "max", "up", "down", "step", "enum", "bisect"]
 CLINGO = [
-    *(
-        "--configuration=handy",
-        "--heuristic=Vsids",
-        "--seed=7",
-        "--restarts=no",
-        "--deletion=basic,50",
-    ),
-    *("--opt-strategy=usc", "--no-lookback", "--sign-def=neg", "-t2", "--parallel-mode=2,compete"),
+    *("--configuration=handy", "--heuristic=Vsids", "--seed=7", "--restarts=no"),
+    *("--deletion=basic,50", "--opt-strategy=usc", "--no-lookback", "--sign-def=neg", "-t2"),
+    "--parallel-mode=2,compete",
 ]
 
 

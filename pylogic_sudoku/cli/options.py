@@ -192,6 +192,7 @@ def _constant(text: str) -> tuple[str, str]:
 CONSTANTS = several(
     *("-c", "--const", "constants"),
     type=Value("NAME=VALUE", _constant),
+    metavar="NAME=VALUE",
     help="With -p: the value of a constant, which may be repeated for others.",
 )
 

@@ -142,6 +142,8 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
         """All answers as texts."""
+        from ..problem.atoms import Written  # which sudokus do without
+
         with closing(self.solutions(question, timeout)) as solutions:
             for answer in solutions:
                 yield Written(str(answer), answer.cost)
