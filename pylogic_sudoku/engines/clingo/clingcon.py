@@ -124,26 +124,34 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
 
     is_foreign = True
 
-    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        search: Iterable[str] = (),
+    ) -> None:
         self.name = name
         self._path = path
         self._outputs = frozenset(outputs)
+        self.search = tuple(search)
 
     def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
         inputs = partial(inputs_of, question.problem.folder)
-        return partial(_of_instance, question.text, self._path, self._outputs, inputs)
+        return partial(_of_instance, question.text, self._path, self._outputs, self._chosen, inputs)
 
 
 def _of_instance(
     text: str,
     path: Path,
     outputs: frozenset[Signature],
+    search: Iterable[str],
     inputs: Callable[[], Container[Signature]],
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     theory = _theory()
     observer = Minimized()
-    control = _ground(theory, text, path, (), observer, inputs)
+    control = _ground(theory, text, path, search, observer, inputs)
     if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
         raise BackendFailure(
             f"{path}: &minimize and &maximize are not taken, since not all best answers"

@@ -32,23 +32,30 @@ OPTIONS = (EXACT, "--opt-mode=optN", "--sat-prepro=no")
 class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     """clingo on the program in `path`; answers consist of the atoms of `outputs`, if there are any.
 
-    Without outputs they consist of what the program shows. `options` are more of clingo's.
+    Without outputs they consist of what the program shows. `options` are more of clingo's, and
+    `search` those of its search.
     """
 
     is_foreign = True
 
     def __init__(
-        self, name: str, path: Path, outputs: Iterable[Signature], options: Iterable[str] = ()
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        options: Iterable[str] = (),
+        search: Iterable[str] = (),
     ) -> None:
         self.name = name
         self.path = path
         self.outputs = frozenset(outputs)
         self.options = tuple(options)
+        self.search = tuple(search)
 
     def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
-        options = (*OPTIONS, *self.options, f"--project={project}")
+        options = (*OPTIONS, *self.options, f"--project={project}", *self._chosen)
         inputs = partial(inputs_of, question.problem.folder)
         return partial(_ground, self._text(question), options, self.path, self.outputs, inputs)
 
