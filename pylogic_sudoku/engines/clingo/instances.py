@@ -180,14 +180,13 @@ def _answers(
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
     """The answers again."""
-    atoms: list[frozenset[Atom]] = []  # of which sets are made without hashing the atoms again
+    numbered = Numbered()
     with closing(packed):
         for new, numbers, cost in packed:
-            atoms += [frozenset((from_lists(each),)) for each in new]
-            yield Answer(_NO_ATOMS.union(*map(atoms.__getitem__, numbers)), cost)
+            numbered.atoms += map(from_lists, new)
+            yield numbered.answer_of(numbers, cost)
 
 
-_NO_ATOMS: frozenset[Atom] = frozenset()
 PROGRESS = 0.05
 """Seconds after which a count says how far it is."""
 
