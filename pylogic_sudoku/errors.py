@@ -14,12 +14,15 @@
     └── NotGenerated                           no puzzle was made that meets the request
 
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
+
+A `Message` is one complaint of an engine about a place in a program: an error has them as
+`SudokuError.messages`, and a `ProgramWarning` is about one.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,13 +42,17 @@ _GRINGO_3 = {
 def explained(message: str) -> str:
     """A message of clingo, with what to do about a statement of gringo 3."""
     message = re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
+    cure = gringo_3(message)
+    return f"{message}\n{cure}" if cure else message
+
+
+def gringo_3(message: str) -> str:
+    """The cure for a statement of gringo 3 that clingo does not expect; empty for other errors."""
     match = re.search(r"unexpected (#\w+)", message)
     if match is None or match[1] not in _GRINGO_3:
-        return message
-    return (
-        f"{message}\n{match[1]} is a statement of gringo 3, which clingo no longer has: "
-        + (_GRINGO_3[match[1]])
-    )
+        return ""
+    statement = f"{match[1]} is a statement of gringo 3, which clingo no longer has"
+    return f"{statement}: {_GRINGO_3[match[1]]}"
 
 
 __all__ = [
@@ -55,11 +62,57 @@ __all__ = [
     "InvalidCertificate",
     "InvalidProblem",
     "InvalidPuzzle",
+    "Message",
     "NoSolution",
     "NotGenerated",
+    "ProgramWarning",
     "SolveTimeout",
     "SudokuError",
 ]
+
+
+class Message(NamedTuple):
+    """A complaint about a place in a program or an input."""
+
+    text: str
+    """The words, without the place and the cure."""
+    kind: str = ""
+    """A name for complaints of this kind, such as ``"atom-undefined"``; empty if it has none."""
+    file: str = ""
+    line: int | None = None
+    """From 1; None if no line is known."""
+    column: int | None = None
+    cure: str = ""
+    """A remedy; empty if none is known."""
+
+    @property
+    def place(self) -> str:
+        """The file, and the line and the column if they are known; empty if there is no file."""
+        return ":".join(str(each) for each in (self.file, self.line, self.column) if each)
+
+    @property
+    def words(self) -> str:
+        """The text and the cure."""
+        return f"{self.text}; {self.cure}" if self.cure else self.text
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.words}" if self.file else self.words
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields that are known, and the whole as ``message``."""
+        known = {name: value for name, value in self._asdict().items() if value}
+        return {**known, "message": str(self)}
+
+
+class ProgramWarning(UserWarning):
+    """An engine accepts a program, and finds something strange in it: `message` has the place."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message.words
 
 
 class _ErrorType(type):
@@ -86,6 +139,8 @@ class SudokuError(Exception, metaclass=_ErrorType):
     """With which the command line ends."""
     index: int | None = None
     """The index of the puzzle among many, counted from 0."""
+    messages: Sequence[Message] = ()
+    """The complaints about a program that the error consists of; empty if it is about none."""
 
 
 class InvalidPuzzle(SudokuError, ValueError):
@@ -122,6 +177,11 @@ class SolveTimeout(SudokuError, TimeoutError):
     exit_code = 4
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
+    best: Any = None
+    """For an optimum: the best answer found in time, whose cost is not proved to be the least."""
+    bound: tuple[int, ...] | None = None
+    """For an optimum: costs, the most important first; no answer costs less. None if none are
+    known."""
     doing: str = ""
     """The activity when time ran out; "" if there is one search."""
     steps: Sequence[Any] = ()
@@ -133,10 +193,16 @@ class SolveTimeout(SudokuError, TimeoutError):
         self.seconds = seconds
 
     def __str__(self) -> str:
-        known = self.found is not None
+        known = self.found is not None and self.best is None
         far = f"; at least {counted(self.found or 0, 'solution')} so far" if known else ""
         doing = f", while {self.doing}" if self.doing else ""
-        return f"{self.backend} gave no answer within {self.seconds:g} s{far}{doing}"
+        what = "gave no answer"
+        if self.best is not None:
+            what = "did not prove an answer to be the best"
+            far = f"; the best so far costs {cost_text(self.best.cost)}"
+        if self.bound:
+            far += f"; none can cost less than {cost_text(self.bound)}"
+        return f"{self.backend} {what} within {self.seconds:g} s{far}{doing}"
 
 
 class BackendFailure(SudokuError):
@@ -149,22 +215,34 @@ class Disagreement(SudokuError):
     """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds each answer, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
+    `differences` are sentences: solutions that only one has, and why another refuses them.
     """
 
     exit_code = 5
+    refusals: Mapping[str, Mapping[Any, Any]] = {}
+    """Of a comparison: `Comparison.refusals`."""
 
     def __init__(
-        self, puzzle: Any, answers: Mapping[str, object], alone: str | None = None
+        self,
+        puzzle: Any,
+        answers: Mapping[str, object],
+        alone: str | None = None,
+        differences: Sequence[str] = (),
     ) -> None:
-        super().__init__(puzzle, answers, alone)
+        super().__init__(puzzle, answers, alone, differences)
         self.puzzle = puzzle
         self.answers = answers
         self.alone = alone
+        self.differences = differences
 
     def __str__(self) -> str:
-        answers = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
-        alone = f"; {self.alone} stands alone" if self.alone else ""
-        return f"the engines disagree on {self.puzzle}: {answers}{alone}"
+        parts = [f"{name}: {self._of(answer)}" for name, answer in self.answers.items()]
+        parts += [*self.differences, *([f"{self.alone} stands alone"] if self.alone else ())]
+        return f"the engines disagree on {self.puzzle}: {'; '.join(parts)}"
+
+    def _of(self, answer: object) -> object:
+        """The answer; only its number if the differences are known, since others have it too."""
+        return getattr(answer, "number", answer) if self.differences else answer
 
 
 class InvalidCertificate(SudokuError, ValueError):
@@ -179,6 +257,11 @@ class NotGenerated(SudokuError):
     exit_code = 1
 
 
+def cost_text(costs: Iterable[int]) -> str:
+    """The costs of an answer as they are shown, the most important first."""
+    return ", ".join(map(str, costs))
+
+
 def shown(value: object) -> str:
     """The value as a message shows it: short, however long or deep the value is."""
     try:
@@ -187,6 +270,11 @@ def shown(value: object) -> str:
         name = type(value).__name__
         text = f"{'an' if name[0] in 'aeiou' else 'a'} {name} too large to show"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def shortened(text: str, most: int = 200) -> str:
+    """The text, or its beginning if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def choice(name: object, known: Iterable[str], where: str = "") -> str:

@@ -1,8 +1,8 @@
 :- module(sudoku_bridge, []).
-:- use_module(loading, [complaints/3, lacking/4, load_text/4, message_text/2]).
+:- use_module(loading, [complaints/3, lacking/4, load_text/5, message_text/2, placed/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2, member/2, memberchk/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
@@ -35,9 +35,9 @@ in one thread. A search with one answer runs in the thread that asks.
 
 load(Part, Complaints) :-
     part_file(Part, File),
-    complaints([error, warning],
-               load_files(sudoku_bridge:File, [silent(true), if(not_loaded)]),
-               Complaints).
+    complaints(load_files(sudoku_bridge:File, [silent(true), if(not_loaded)]), Errors, Warnings),
+    append(Errors, Warnings, Messages),
+    maplist(placed, Messages, Complaints).
 
 part_file(Part, File) :-
     module_property(sudoku_bridge, file(Bridge)),
@@ -83,6 +83,19 @@ search_close(Number) :-
 
 search_stop(Number) :-
     assertz(stopped(Number)).
+
+%!  improved(+What, +Data) is det.
+%
+%   Tells Python what the search of this thread has found on its way to the best answer. If What is
+%   better, Data is an answer; if it is bound, no answer has costs that are less than Data; if it is
+%   proved, no answer is better than the last one.
+
+improved(What, Data) :-
+    (   nb_current(sudoku_search, Number),
+        integer(Number)
+    ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
+    ;   true
+    ).
 
 %!  answer(+Number, +StackLimit, +Question, -Answer) is det.
 %
@@ -173,6 +186,9 @@ give_back_memory :-
 %     Answer is [1] if these are an answer. Fails if not.
 %   - rejected(Instance, Lists)
 %     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer.
+%   - costs(Instance, Lists)
+%     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
+%     answer, whether or not others cost less, or [] if they are none.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
@@ -221,6 +237,10 @@ question(rejected(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
+question(costs(Instance, Wanted), Answer) =>
+    instance(Instance, Program, Facts, Outputs),
+    sudoku_instances:costs(Program, Facts, Outputs, Wanted, Costs),
+    Answer = [Costs].
 question(refusal(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
@@ -379,41 +399,38 @@ rules(Text, Rules) :-
 %!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %
 %   Makes sure that Module has the clauses of Text: a program for sudoku or for a problem, if Kind is
-%   sudoku or problem, or else the clause for rules of this Kind. Answer is [] or a text if something is wrong. File is where Text comes from, but no name that
-%   was used for another text: Prolog would not load that.
+%   sudoku or problem, or else the clause for rules of this Kind. File is where Text comes from, but no
+%   name that was used for another text: Prolog would not load that. Answer is [Errors,Warnings], lists
+%   of messages as in loading.pl; none if it was loaded before.
 
 loaded(Module0, File0, Text, Kind0, Answer) :-
     maplist(atom_string, [Module,File,Kind], [Module0,File0,Kind0]),
-    with_mutex(sudoku_own, load_once(Kind, Module, File, Text, Complaints)),
-    (   Complaints == []
-    ->  Answer = []
-    ;   atomic_list_concat(Complaints, '\n', Joined),
-        atom_string(Joined, Answer)
-    ).
+    with_mutex(sudoku_own, load_once(Kind, Module, File, Text, Errors, Warnings)),
+    Answer = [Errors,Warnings].
 
-load_once(_, Module, _, _, []) :-
+load_once(_, Module, _, _, [], []) :-
     own_loaded(Module),
     !.
-load_once(Kind, Module, File, Text, Complaints) :-
+load_once(Kind, Module, File, Text, Errors, Warnings) :-
     (   wanted(Kind, _)
     ->  Options = [module(Module)]
     ;   part_file(sudoku_prompt, Program),
         Module:use_module(Program),
         Options = []
     ),
-    load_text(Module:File, Text, Options, Errors),
-    (   Errors \== []
-    ->  Complaints = Errors
+    load_text(Module:File, Text, Options, Errors0, Warnings),
+    (   Errors0 \== []
+    ->  Errors = Errors0
     ;   wanted(Kind, Predicates),
         \+ ( member(Predicate, Predicates), defines(Module, Predicate) )
     ->  lacking(Module, File, Predicates, Complaint),
-        Complaints = [Complaint]
+        Errors = [[no_predicate,"",0,0,Complaint]]
     ;   assertz(own_loaded(Module)),
         (   Kind == problem
         ->  assertz(sudoku_instances:text_of(Module, Text))
         ;   true
         ),
-        Complaints = []
+        Errors = []
     ).
 
 %   The predicates of which a program has one.

@@ -265,6 +265,38 @@ rejected(Program, Facts, Outputs, Wanted, Numbers) :-
             ( nth0(Number, Wanted, Atoms), \+ confirmed(Program, Facts, Outputs, Atoms) ),
             Numbers).
 
+%!  costs(+Program, +Facts, +Outputs, +Wanted, -Costs) is det.
+%
+%   Costs has for each list of atoms in Wanted [Least], the least costs at which these are an answer,
+%   whether or not others cost less, or [] if they are none.
+
+costs(Program, facts(Facts, Inputs), Outputs, Wanted, Costs) :-
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        maplist(least_costs(Program, Outputs), Wanted, Costs),
+        retract_facts(Program, Facts)).
+
+least_costs(Program, Outputs, Atoms0, Least) :-
+    sort(Atoms0, Atoms),
+    findall(Costs, costs_of(Program, Outputs, Atoms, Costs), All),
+    (   msort(All, [First|_])
+    ->  Least = [First]
+    ;   Least = []
+    ).
+
+%   Costs are the least of one model, and there may be several.
+
+costs_of(Program, Outputs, Atoms, Costs) :-
+    has(Program, model/2),
+    !,
+    costed(Program, Outputs, Pairs, Costs, Residue, _),
+    once(( given(atoms(Atoms), Pairs),
+           maplist(least, Costs),
+           found_values(Program, any, Pairs, Residue),
+           atoms(Pairs, Outputs, Atoms) )).
+costs_of(Program, Outputs, Atoms, Costs) :-
+    once(found(Program, Outputs, atoms(Atoms), _, [Costs,Atoms])).
+
 %   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
 
 found(Program, Outputs, Given, Pairs, Answer) :-
@@ -640,11 +672,13 @@ atoms(Pairs, Outputs, Atoms) :-
 best(Program, Outputs, Given, Pairs, Answer) :-
     Best = best(none),
     (   costed(Program, Outputs, Pairs, Costs, Residue, Ways),
+        tell_bound(Ways, Costs),
         improve(Best, Program, found(Pairs, Residue, Outputs, Costs)),
         Ways == one
     ->  true
     ;   arg(1, Best, [_|_])
     ),
+    improved(proved, []),
     (   arg(1, Best, Answer)
     ;   arg(1, Best, [Costs,_]),
         (   Ways == one
@@ -721,9 +755,28 @@ less(Cost, Least) :-
 least(Cost) :-
     labeling([], [Cost]).
 
+%   Whoever waits for the best answer hears of each that is better than those before it: time may run
+%   out before it is known that there is none better. The bounds of the costs of the only model are
+%   bounds of every answer.
+
 tell(Answer) :-
     (   current_predicate(sudoku_trace:solved/1)
     ->  sudoku_trace:solved(Answer)
+    ;   true
+    ),
+    improved(better, Answer).
+
+tell_bound(Ways, Costs) :-
+    (   Ways == one,
+        maplist(fd_inf, Costs, Bounds),
+        maplist(integer, Bounds)
+    ->  improved(bound, Bounds)
+    ;   true
+    ).
+
+improved(What, Data) :-
+    (   current_predicate(sudoku_bridge:improved/2)
+    ->  sudoku_bridge:improved(What, Data)
     ;   true
     ).
 

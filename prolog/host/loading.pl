@@ -1,62 +1,102 @@
-:- module(sudoku_loading, [complaints/3, hold_tuples/0, lacking/4, load_text/4, message_text/2]).
-:- use_module(library(apply), [maplist/2, maplist/4]).
+:- module(sudoku_loading,
+          [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
+            placed/2 ]).
+:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
 :- use_module(library(when), [when/2]).
 
 /** <module> Loads a program, and collects what Prolog says of it
 
-Prolog prints errors and warnings. Here the caller gets them as texts.
+Prolog prints errors and warnings. Here the caller gets them.
+
+A message is a list [Kind,File,Line,Column,Text]: a name for messages of its kind, and what Prolog
+would print. A place that is not known is "", 0, 0.
 */
 
 :- dynamic
-    complaint/1.        % Text of an error or a warning while loading
+    complaint/2.        % Severity, Message of what is loaded
 
 :- meta_predicate
-    complaints(+, 0, -).
+    complaints(0, -, -).
 
-%!  complaints(+Kinds, :Goal, -Complaints) is det.
+%!  complaints(:Goal, -Errors, -Warnings) is det.
 %
-%   Complaints are the texts of the messages of these Kinds while Goal runs. Of errors and warnings
-%   nothing is printed.
+%   The messages while Goal runs, of which nothing is printed.
 
-complaints(Kinds, Goal, Complaints) :-
+complaints(Goal, Errors, Warnings) :-
     setup_call_cleanup(
-        asserta((user:message_hook(Term, Kind, _) :-
-                     sudoku_loading:complain(Kinds, Kind, Term)), Hook),
-        catch(Goal, Error, complain(Kinds, error, Error)),
+        asserta((user:message_hook(Term, Severity, _) :-
+                     sudoku_loading:complain(Severity, Term)), Hook),
+        catch(Goal, Error, complain(error, Error)),
         erase(Hook)),
-    findall(Text, retract(complaint(Text)), Complaints).
+    findall(Message, retract(complaint(error, Message)), Errors),
+    findall(Message, retract(complaint(warning, Message)), Warnings).
 
-complain(Kinds, Kind, Term) :-
-    memberchk(Kind, [error, warning]),
-    (   memberchk(Kind, Kinds)
-    ->  message_text(Term, Text0),
-        placed(Text0, Text),
-        assertz(complaint(Text))
-    ;   true
-    ).
+complain(Severity, Term) :-
+    memberchk(Severity, [error, warning]),
+    message_text(Term, Text0),
+    kind(Term, Kind),
+    place(Term, Text0, File, Line, Column, Text),
+    assertz(complaint(Severity, [Kind,File,Line,Column,Text])).
 
-%   Text says where it is about, if a file is being loaded.
+kind(error(Formal, _), Kind), callable(Formal) =>
+    functor(Formal, Kind, _).
+kind(Term, Kind), callable(Term) =>
+    functor(Term, Kind, _).
+kind(_, Kind) =>
+    Kind = ''.
 
-placed(Text0, Text) :-
-    (   source_location(File, Line),
-        \+ sub_string(Text0, 0, _, _, File)
-    ->  format(string(Text), "~w:~d: ~s", [File, Line, Text0])
-    ;   Text = Text0
-    ).
+%   The text of a syntax error begins with its place. Any other is where a file is being loaded.
+
+place(error(syntax_error(_), _), Text0, File, Line, Column, Text),
+    source_location(File0, _),
+    string_concat(File0, Rest, Text0),
+    split_string(Rest, ":", " ", ["",Line0,Column0|Texts]),
+    catch(maplist(number_string, [Line1,Column1], [Line0,Column0]), _, fail) =>
+    atom_string(File0, File),
+    Line = Line1,
+    Column = Column1,
+    atomic_list_concat(Texts, ': ', Joined),
+    atom_string(Joined, Text).
+place(_, Text0, File, Line, Column, Text), source_location(File0, Line0) =>
+    atom_string(File0, File),
+    Line = Line0,
+    Column = 0,
+    Text = Text0.
+place(_, Text0, File, Line, Column, Text) =>
+    File = "",
+    Line = 0,
+    Column = 0,
+    Text = Text0.
+
+%!  placed(+Message, -Text) is det.
+%
+%   Text is the message with its place.
+
+placed([_,"",_,_,Text], Text) :- !.
+placed([_,File,Line,0,Text0], Text) :-
+    !,
+    format(string(Text), "~w:~d: ~s", [File, Line, Text0]).
+placed([_,File,Line,Column,Text0], Text) :-
+    format(string(Text), "~w:~d:~d: ~s", [File, Line, Column, Text0]).
 
 %!  load_text(+File, +Text, +Options, -Errors) is det.
+%!  load_text(+File, +Text, +Options, -Errors, -Warnings) is det.
 %
-%   Loads Text as if it were in File, a Module:Path. Errors are what is wrong with it; then nothing is left of it.
+%   Loads Text as if it were in File, a Module:Path. Errors are what is wrong with it; then nothing is
+%   left of it. They are texts, or messages where Warnings are asked for, too.
 
-load_text(Module:File, Text, Options, Errors) :-
-    complaints([error],
-               setup_call_cleanup(
+load_text(File, Text, Options, Errors) :-
+    load_text(File, Text, Options, Messages, _),
+    maplist(placed, Messages, Errors).
+
+load_text(Module:File, Text, Options, Errors, Warnings) :-
+    complaints(setup_call_cleanup(
                    open_string(Text, Stream),
                    load_files(Module:File, [stream(Stream), silent(true)|Options]),
                    close(Stream)),
-               Errors),
+               Errors, Warnings),
     (   Errors == []
     ->  hold_tuples
     ;   unload_file(File)

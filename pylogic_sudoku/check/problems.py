@@ -31,10 +31,11 @@ from ..errors import (
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
+    cost_text,
     counted,
     listed,
 )
-from ..explain.lines import Refusal, cost_text
+from ..explain.lines import Refusal
 from ..explain.refusal import refusal
 from ..explain.statements import definitions
 from ..files import resource

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -27,8 +28,11 @@ from ..errors import (
     Disagreement,
     InvalidProblem,
     InvalidPuzzle,
+    Message,
+    ProgramWarning,
     SolveTimeout,
     SudokuError,
+    cost_text,
     listed,
 )
 from ..problem import Answer, Instance
@@ -95,8 +99,21 @@ class Run:
         self.instances: Iterable[Instance] | None = None
         """Those to ask about, instead of the ones that the arguments name."""
         self._codes = {0}
+        self._warned: list[Message] = []
+        if self.problem:  # sudokus are for our own programs
+            self._usual = warnings.showwarning
+            warnings.showwarning = self._warn  # type: ignore[assignment]
         self.unread: Callable[[], object] = int
         """Called in place of an answer to a puzzle that cannot be read."""
+
+    def _warn(self, warning: Warning | str, *others: Any, **named: Any) -> None:
+        """Show a warning about a program; the next JSON object has it, too."""
+        if isinstance(warning, ProgramWarning):
+            message = warning.message
+            say(f"{message.place}: warning: {message.words}")
+            self._warned.append(message)
+        else:
+            self._usual(warning, *others, **named)
 
     def each(
         self,
@@ -158,9 +175,20 @@ class Run:
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
         if isinstance(puzzle, Instance):
-            _print_json(where=where, **puzzle.to_json(), **answer)
+            self._print_json(where=where, **puzzle.to_json(), **answer)
         else:
-            _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+            self._print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+
+    def _print_json(self, **fields: object) -> None:
+        """Print an object with what programs were warned of since the last one."""
+        import json
+
+        echo(json.dumps(fields | self.warned()))
+
+    def warned(self) -> dict[str, object]:
+        """What programs were warned of since this was last asked, as fields of JSON."""
+        warned, self._warned = self._warned, []
+        return {"warnings": [each.to_json() for each in warned]} if warned else {}
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -168,15 +196,23 @@ class Run:
         clashes = () if isinstance(puzzle, Instance) else puzzle.duplicates()[:1]
         say(f"{where}: no solution{''.join(f'; {clash}' for clash in clashes)}")
 
-    def fail(self, where: str, error: SudokuError) -> None:
-        """Report what is wrong with the puzzle there, and remember the exit code."""
-        self.remember(error)
-        message = message_of(error)
-        say(formats.located(where, message))
+    def fail(self, where: str, error: SudokuError, **answer: object) -> None:
+        """Report what is wrong with the puzzle there, and remember the exit code.
+
+        In JSON, the `answer` is what is known nevertheless.
+        """
+        self.report(where, error)
         if self.form == "json":
             number = error.found if isinstance(error, SolveTimeout) else None
-            fields = {} if number is None else {"at_least": number}
-            _print_json(where=where, error=message, **fields)
+            fields: dict[str, object] = {} if number is None else {"at_least": number}
+            if isinstance(error, SolveTimeout) and error.best is not None and not answer:
+                fields |= {"best": error.best.to_json(), **not_proved(error)}
+            self._print_json(where=where, **answer, **fields, **error_fields(error))
+
+    def report(self, where: str, error: SudokuError) -> None:
+        """Say what is wrong with the puzzle there, and remember the exit code."""
+        self.remember(error)
+        say(formats.located(where, message_of(error)))
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -296,12 +332,6 @@ def _shortened(unread: Iterable[str]) -> str:
     return listed([shorten(each, 120, placeholder=" ...") for each in unread])
 
 
-def _print_json(**fields: object) -> None:
-    import json
-
-    echo(json.dumps(fields))
-
-
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """A word that may be the name of a file: it has two adjacent letters."""
 
@@ -338,13 +368,19 @@ def solve(
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
-        except SudokuError as error:
-            if not (as_json or solutions or isinstance(error, BackendUnavailable)):
+        except (SudokuError, KeyboardInterrupt) as stop:
+            if not solutions and getattr(stop, "best", None) is not None:
+                show_best(where, puzzle, stop)
+                return
+            stopped = isinstance(stop, BackendUnavailable | KeyboardInterrupt)
+            if not (as_json or solutions or stopped):
                 write(puzzle, None)
             raise
         if as_json:
             rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]  # type: ignore[union-attr]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
+            if any(getattr(each, "cost", ()) for each in solutions):
+                note["proved"] = True
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
@@ -361,6 +397,18 @@ def solve(
         if timed:
             _print_times(end.seconds, agree=not end.confirmed, puzzle=puzzle)
 
+    def show_best(where: str, puzzle: AnyPuzzle, stop: Any) -> None:
+        """Show the best answer so far of a search that was stopped, and how it was stopped."""
+        known = {"solutions": [stop.best.to_json()], **not_proved(stop)}
+        if not as_json:
+            echo(_with_cost(stop.best, ", not proved"))
+        if isinstance(stop, SudokuError):
+            run.fail(where, stop, **puzzle.to_json(), **known)
+            return
+        if as_json:
+            run.print_json(where, puzzle, **known)
+        raise stop
+
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
     ask: Callable[[AnyPuzzle], Iterator[_Part]]
@@ -370,9 +418,11 @@ def solve(
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads, as_text=not as_json)
     with SolutionPrinter(run.form) as printer:
-        write = _nothing if run.problem else printer.solution
-        if not (as_json or run.problem):
-            run.unread = printer.unread
+        write: Callable[[Any, Any], object] = printer.solution
+        if run.problem:
+            write = _no_answer if run.form == "line" else _nothing
+        if not as_json:
+            run.unread = partial(write, None, None) if run.problem else printer.unread
         run.each(ask, show)
 
 
@@ -380,9 +430,25 @@ def _nothing(*_arguments: object) -> None:
     pass
 
 
-def _with_cost(answer: Answer | Written) -> str:
+def error_fields(error: SudokuError) -> dict[str, object]:
+    """An error as fields of JSON."""
+    messages = [each.to_json() for each in error.messages]
+    return {"error": message_of(error), **({"messages": messages} if messages else {})}
+
+
+def not_proved(found: Any) -> dict[str, Any]:
+    """The standing of a best answer so far as JSON, with the bound of its costs if one is known."""
+    return {"proved": False, **({"bound": list(found.bound)} if found.bound else {})}
+
+
+def _no_answer(*_arguments: object) -> None:
+    """Print an empty line, so that lines pair with instances."""
+    echo()
+
+
+def _with_cost(answer: Answer | Written, remark: str = "") -> str:
     """The answer as facts, and its cost as a comment, in the language of both engines."""
-    cost = f"  % cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
+    cost = f"  % cost {cost_text(answer.cost)}{remark}" if answer.cost else ""
     return f"{answer}{cost}"
 
 

@@ -479,8 +479,10 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
             raise click.UsageError(
                 f"{options[name].opts[0]} is about sudokus, and -p asks another problem"
             )
-    if (form := values.get("form", "text")) not in ("pretty", "text", "facts", "json"):
-        raise click.UsageError(f"-f {form} writes sudokus; of a problem, choose facts or json")
+    if (form := values.get("form", "text")) not in ("pretty", "text", "facts", "line", "json"):
+        raise click.UsageError(
+            f"-f {form} writes sudokus; of a problem, choose facts, line or json"
+        )
 
 
 class Command(click.Command):

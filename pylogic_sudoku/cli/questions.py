@@ -25,15 +25,21 @@ from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
-from ..problem import Answer, Atom, Instance
+from ..problem import Atom, Instance
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
-from ..questions.comparison import Comparison, instances_by_size, odd_one_out
+from ..questions.comparison import (
+    Comparison,
+    by_size,
+    instances_by_size,
+    odd_one_out,
+    solution_text,
+)
 from ..questions.comparison import compare as compare_one
-from . import AnyPuzzle, Run
+from . import AnyPuzzle, Run, error_fields, not_proved
 from . import options as opt
 from . import solve as print_solutions
-from .output import EXIT_CODES, check_output, print_table, progress, say
+from .output import EXIT_CODES, check_output, echo, print_table, progress, say
 
 AnyComparison = Comparison[Any, Any]
 ASKED = (opt.PROBLEM, opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
@@ -312,6 +318,8 @@ def _events(
 
 # --- compare ---
 
+REASONS = 10
+"""The most answers of a program for which a record has the reason of another one to refuse them."""
 OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""
 
@@ -375,17 +383,37 @@ def _record(
         "puzzle": _written(puzzle),
         "seconds": {},
     }
+    if isinstance(outcome, SolveTimeout):
+        best = {"best": {outcome.backend: _best(outcome)}} if outcome.best else {}
+        return record | {"outcome": "timed out", **error_fields(outcome), **best}
     if isinstance(outcome, SudokuError):
-        ending = "timed out" if isinstance(outcome, SolveTimeout) else "error"
-        return record | {"outcome": ending, "error": str(outcome)}
+        return record | {"outcome": "error", **error_fields(outcome)}
     counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
     record |= {"seconds": outcome.timings, "counts": counts}
+    costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
+    record |= {"costs": costs} if costs else {}
+    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.best}
+    record |= {"best": best} if best else {}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
-        return record | {"outcome": "disagreement", "alone": outcome.alone, "only": only}
+        record |= {"outcome": "disagreement", "alone": outcome.alone, "only": only}
+        if isinstance(puzzle, Instance):
+            record["refusals"] = {
+                name: [
+                    {"answer": str(answer), **refusals[answer].to_json()}
+                    for answer in islice(refusals, REASONS)
+                ]
+                for name, refusals in outcome.refusals.items()
+            }
+        return record
     return record | {"outcome": ("none", "unique", "several")[min(len(outcome.solutions), 2)]}
+
+
+def _best(found: Any) -> dict[str, Any]:
+    """The best answer so far of an engine, or of a SolveTimeout, as JSON."""
+    return {"answer": str(found.best), "cost": list(found.best.cost), **not_proved(found)}
 
 
 def _print_summary(summary: dict[str, Any], things: str) -> None:
@@ -416,6 +444,9 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     metavar="FILE",
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
     " new or empty.",
+)
+@opt.output_format(
+    "text", "json", help="The differences and a table, or a JSON object for each puzzle."
 )
 @opt.printing
 @opt.on_puzzles(
@@ -482,7 +513,10 @@ def compare(
     with append_to(log or os.devnull) as file:
 
         def write(record: dict[str, Any]) -> None:
-            file.write(json.dumps(record).encode() + b"\n")
+            line = json.dumps(record)
+            file.write(line.encode() + b"\n")
+            if run.form == "json":
+                echo(line)
 
         def keep(record: dict[str, Any]) -> None:
             write(record)
@@ -493,6 +527,7 @@ def compare(
                 for where, puzzle, answer in answers:
                     outcome = _reported(run, where, answer)
                     record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
+                    record |= run.warned()
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     defer_signals(partial(keep, record))
                     advance()
@@ -504,7 +539,8 @@ def compare(
                 if summary[things]:
                     write({"summary": summary})
             finally:
-                _print_summary(summary, things)
+                if run.form != "json":
+                    _print_summary(summary, things)
     if smallest:
         number, differ = tally.outcomes.total(), tally.outcomes["disagreement"]
         ending = "the last one is the smallest on which they differ" if differ else "no difference"
@@ -526,28 +562,16 @@ def _reported(
     except BackendUnavailable:
         raise
     except SudokuError as error:
-        run.fail(where, error)
+        run.report(where, error)
         return error
     if outcome.outcome == "disagree":
-        _report_disagreement(where, outcome)
+        tell = say if run.form == "json" else echo
+        for line in _difference(where, outcome):
+            tell(line)
         run.remember(Disagreement(outcome.puzzle, {}))
     elif outcome.outcome == "confirmed":
         say(f"{where}: {outcome}")
     return outcome
-
-
-def _size(solution: Grid | Answer) -> tuple[int, str]:
-    return (len(solution) if isinstance(solution, Answer) else 0), str(solution)
-
-
-def _explain(comparison: AnyComparison) -> None:
-    """Say why each engine refuses the smallest answer that another one has alone."""
-    from ..explain.refusal import refusal
-
-    for name, rejected in comparison.rejected.items():
-        if rejected:
-            answer = min(rejected, key=_size)
-            say(f"  {refusal(comparison.puzzle, answer, name)}")
 
 
 def _again(instance: Instance, backends: list[str]) -> str:
@@ -558,21 +582,21 @@ def _again(instance: Instance, backends: list[str]) -> str:
     return shlex.join((*words, instance.name if known else str(instance)))
 
 
-def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
-    """Report the grids that some engine rejects, and the command that solves the puzzle again."""
+def _difference(where: str, comparison: AnyComparison) -> Iterator[str]:
+    """The answers that some engine rejects, why, and the command that compares again, as lines."""
     puzzle = comparison.puzzle
-    say(f"{where}: {comparison}")
+    yield f"{where}: {comparison.summary}"
     for name, answer in comparison.answers.items():
-        say(f"  {name}: {answer.number}")
-        for solution in sorted(comparison.only[name], key=_size)[:3]:
+        yield f"  {name}: {answer.number}"
+        for solution in sorted(comparison.only[name], key=by_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            shown = str(solution).removesuffix(".") or "the answer without atoms"
-            say(f"    {name} has {shown}, but not {' or '.join(against)}")
+            yield f"    {name} has {solution_text(solution)}, but not {' or '.join(against)}"
     if isinstance(puzzle, Instance):
-        _explain(comparison)
-        say(f"  {_again(puzzle, list(comparison.answers))}")
+        for refusals in comparison.refusals.values():
+            yield from (f"  {refusal}" for refusal in islice(refusals.values(), 1))
+        yield f"  {_again(puzzle, list(comparison.answers))}"
         return
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)
     box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""
-    say(f"  pylogic-sudoku solve -n 0 -b all {box}'{text}'")
+    yield f"  pylogic-sudoku solve -n 0 -b all {box}'{text}'"

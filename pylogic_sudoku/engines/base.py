@@ -112,6 +112,15 @@ class Engine(ABC, Generic[Q, A, P]):
 
         return frozenset(answer for answer in answers if not confirms(answer))
 
+    def lacks(
+        self, question: Q, answers: Iterable[A], timeout: float | None = None
+    ) -> frozenset[A]:
+        """Those of these that are no answers at their cost, whether or not others cost less.
+
+        `timeout` is for all of them.
+        """
+        return self.rejected(question, answers, timeout)
+
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         """The first answer, and the work that it took."""
         raise self._cannot("show its work", able("measure"))

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from ..errors import BackendFailure
-from . import running
+from . import notices, running
 from .forking import ENDED, HEADER, Request, message
 from .running import POLLING, Budget, check_stop, defer_signals
 
@@ -381,7 +381,13 @@ class Child:
                 if len(self._buffer) >= end:
                     data = _Values(BytesIO(self._buffer[HEADER.size : end])).load()
                     del self._buffer[:end]
-                    return kind, data
+                    if kind == b"w":
+                        notices.report([data])
+                    elif kind == b"b":
+                        budget.improve(*data)
+                    else:
+                        return kind, data
+                    continue
             if self._status is not None:
                 raise self._death()
             self._wait(budget, select.POLLIN)

@@ -9,10 +9,12 @@ is asked and answers, a *leash*, and what becomes its standard error. The child 
 other end of its leash is closed, and the leash gets its status when it has ended. A message on a
 channel is its length, a letter and pickled data; from the child these are
 
+    w   a warning about the program
     i   items of a stream
     p   the same stream pauses until it gets a message
     v   the result, or the end of a stream
     e   an error
+    b   a better answer to an optimization, and a bound of its costs, before the result
 
 A child can become such a server itself, whose children have what it has loaded.
 """
@@ -31,6 +33,7 @@ import struct
 import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from threading import Event, Lock, Thread
 from time import perf_counter, sleep
@@ -38,7 +41,7 @@ from types import GeneratorType
 from typing import Any, NamedTuple
 
 from ..errors import BackendFailure, SudokuError
-from . import running
+from . import notices, running
 
 HEADER = struct.Struct("!Qc")
 BATCH = running.BATCH
@@ -242,6 +245,8 @@ def _end_with(parent: int) -> None:
 
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
+    notices.send = partial(_send, channel, b"w")
+    running.report = lambda *found: _send(channel, b"b", found)
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:
@@ -386,8 +391,13 @@ class _Outbox:
                 self.send()
 
 
+_sending = Lock()
+
+
 def _send(channel: socket.socket, kind: bytes, data: Any) -> None:
-    channel.sendall(message(kind, data))
+    packed = message(kind, data)
+    with _sending:
+        channel.sendall(packed)
 
 
 def message(kind: bytes, data: Any) -> bytes:

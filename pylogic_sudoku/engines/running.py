@@ -27,7 +27,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter, sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..errors import BackendFailure, SolveTimeout
+from ..errors import BackendFailure, SolveTimeout, cost_text
 
 if TYPE_CHECKING:
     from ..puzzle.cells import Layout
@@ -301,7 +301,14 @@ def now_doing() -> str:
     """The current activity under the budgets whose clock runs; "" if there are none."""
     running = list(_running)
     words = ", ".join(each.doing for each in running if each.doing)
-    return words or next((f"{each.backend} is searching" for each in running), "")
+    words = words or next((f"{each.backend} is searching" for each in running), "")
+    costs = next((cost_text(each.best.cost) for each in running if each.best is not None), "")
+    return f"{words}, best cost so far {costs}" if costs else words
+
+
+report: Callable[[Any, tuple[int, ...] | None], object] | None = None
+"""In a process that exists for one question: tells the process that asks what `Budget.improve` is
+given."""
 
 
 waits: list[Callable[[], object]] = []
@@ -324,6 +331,10 @@ class Budget:
         self._progress = progress
         self.doing = ""
         """The activity in words."""
+        self.best: Any = None
+        """The best answer so far to an optimization, as long as it is not proved to be the best."""
+        self.bound: tuple[int, ...] | None = None
+        """Costs of an optimization, if it is known that no answer costs less."""
 
     @property
     def seconds_left(self) -> float | None:
@@ -337,6 +348,12 @@ class Budget:
         self.doing = f"{what} {where}".rstrip()
         if self._progress:
             self._progress(self.doing)
+
+    def improve(self, best: Any, bound: tuple[int, ...] | None) -> None:
+        """Note the best answer so far and the bound; None for both once an answer is proved."""
+        self.best, self.bound = best, bound
+        if report:
+            report(best, bound)
 
     def remaining(self) -> float | None:
         """The seconds left, for the next of several questions; SolveTimeout if none are."""
@@ -352,6 +369,7 @@ class Budget:
         """
         error = SolveTimeout(self.backend, self.seconds or 0.0)
         error.doing = ", ".join(filter(None, (self.doing, within)))
+        error.best, error.bound = self.best, self.bound
         return error
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
@@ -361,6 +379,7 @@ class Budget:
             try:
                 return ask(seconds_left)
             except SolveTimeout as error:
+                self.best, self.bound = error.best, error.bound
                 raise self.exceeded(error.doing) from None
 
     def __enter__(self) -> None:
@@ -372,9 +391,13 @@ class Budget:
                 self._start = perf_counter()
         self._depth += 1
 
-    def __exit__(self, *_error: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         self._depth -= 1
         if not self._depth:
+            if isinstance(error, KeyboardInterrupt) and self.best is not None:
+                error.best, error.bound = self.best, self.bound  # type: ignore[attr-defined]
+                costs = cost_text(self.best.cost)
+                error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
             del _running[self]
             self._seconds_left, self._start = self.seconds_left, None
 

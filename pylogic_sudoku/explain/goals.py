@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
+from ..errors import cost_text
 from ..problem import Answer, Instance
-from .lines import Line, Refusal, cost_text
+from .lines import Line, Refusal
 
 
 def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget: Budget) -> Refusal:

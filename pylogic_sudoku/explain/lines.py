@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -82,8 +81,3 @@ class Refusal:
             **({"why": self.why} if self.why else {}),
             "text": str(self),
         }
-
-
-def cost_text(costs: Iterable[int]) -> str:
-    """The costs of an answer as they are shown, the most important first."""
-    return ", ".join(map(str, costs))

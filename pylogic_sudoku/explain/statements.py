@@ -20,11 +20,11 @@ from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.foreign import SERVERS
 from ..engines.running import Budget
-from ..errors import BackendFailure, SudokuError
+from ..errors import BackendFailure, SudokuError, cost_text
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import LARGEST
-from .lines import Line, Refusal, cost_text
+from .lines import Line, Refusal
 from .relaxed import (
     DERIVED,
     Binding,

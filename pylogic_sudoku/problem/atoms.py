@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import shortened
+
 if TYPE_CHECKING:
     import clingo
 
@@ -93,8 +95,7 @@ class Answer(frozenset[Atom]):
 
     def __repr__(self) -> str:
         cost = f", cost {', '.join(map(str, self.cost))}" if self.cost else ""
-        text = str(self)
-        return f"<Answer: {text if len(text) <= 200 else text[:197] + '...'}{cost}>"
+        return f"<Answer: {shortened(str(self))}{cost}>"
 
     def to_json(self) -> dict[str, Any]:
         """The atoms as lists of a name and arguments, in order, and the cost if there is one."""

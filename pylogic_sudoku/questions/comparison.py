@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,8 +22,10 @@ from ..errors import (
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
+    cost_text,
     counted,
     listed,
+    shortened,
     shown,
 )
 from ..formats import PuzzleLike, many
@@ -33,6 +35,7 @@ from . import as_question, checked_limit
 from .many import checked_jobs, map_in_order, readable
 
 if TYPE_CHECKING:
+    from ..explain.lines import Refusal
     from ..problem.folder import Problem
 
 Outcome = Literal["agree", "disagree", "confirmed"]
@@ -53,6 +56,11 @@ class EngineResult(Generic[A]):
     """True if its time ran out; `solutions` are those that it found in time."""
     first: float | None = field(default=None, compare=False)
     """Seconds until the first solution; None if there is none."""
+    best: A | None = field(default=None, compare=False)
+    """Of an optimum whose time ran out: the best answer so far, which `solutions` lack, since it is
+    not proved that none is better."""
+    bound: tuple[int, ...] | None = field(default=None, compare=False)
+    """Of such an optimum: costs, if it is known that no answer costs less."""
 
     @property
     def cost(self) -> tuple[int, ...]:
@@ -62,6 +70,9 @@ class EngineResult(Generic[A]):
     @property
     def number(self) -> str:
         """The number of solutions in words, with their cost."""
+        if isinstance(self.best, Answer):
+            costs = cost_text(self.best.cost)
+            return f"an answer of cost {costs}, not proved to be the best, when its time ran out"
         number = counted(len(self.solutions), "solution")
         number += f" of cost {listed(self.cost)}" if self.cost else ""
         stopped = " when its time ran out" * self.timed_out
@@ -87,6 +98,11 @@ class Comparison(Generic[Q, A]):
     answers: dict[str, EngineResult[A]] = field(hash=False)
     rejected: dict[str, frozenset[A]] = field(hash=False)
     """By engine, the solutions that others give and that it rejects."""
+    refusals: dict[str, Refusals] = field(
+        default_factory=dict, hash=False, compare=False, repr=False
+    )
+    """By engine, the reason for each answer that it rejects, smaller answers first. A reason is
+    looked for when it is first read. Of sudokus there are none."""
 
     @property
     def outcome(self) -> Outcome:
@@ -126,9 +142,33 @@ class Comparison(Generic[Q, A]):
 
     @property
     def only(self) -> dict[str, frozenset[A]]:
-        """By engine, the solutions that it gives and that another one rejects."""
+        """By engine, the solutions that it gives and that another one rejects.
+
+        A best answer so far is one of them if it is better than the best of another engine.
+        """
         rejected = frozenset().union(*self.rejected.values())
-        return {name: answer.solutions & rejected for name, answer in self.answers.items()}
+        return {
+            name: rejected & answer.solutions.union([answer.best] if answer.best else ())
+            for name, answer in self.answers.items()
+        }
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """For each engine, its smallest solution that another one rejects, and the reasons."""
+        smallest: dict[A, list[str]] = {}
+        for name, only in self.only.items():
+            if only:
+                smallest.setdefault(min(only, key=by_size), []).append(name)
+        sentences: list[str] = []
+        for solution, names in smallest.items():
+            against = [other for other, given in self.rejected.items() if solution in given]
+            have = "has" if len(names) == 1 else "have"
+            fact = f"{listed(names)} {have} {shortened(solution_text(solution))}"
+            if isinstance(solution, Answer) and self.refusals:
+                sentences += (fact, *(str(self.refusals[each][solution]) for each in against))
+            else:
+                sentences.append(f"{fact}, but not {listed(against, 'or')}")
+        return tuple(sentences)
 
     @property
     def alone(self) -> str | None:
@@ -152,6 +192,11 @@ class Comparison(Generic[Q, A]):
         return f"<Comparison: {self.outcome}, solutions: {counts}>"
 
     def __str__(self) -> str:
+        return "; ".join((self.summary, *(self.differences if self.refusals else ())))
+
+    @property
+    def summary(self) -> str:
+        """The outcome in words, without the differences."""
         number = counted(len(self.solutions), "solution")
         if self.outcome == "agree":
             complete = all(answer.complete for answer in self.answers.values())
@@ -160,6 +205,8 @@ class Comparison(Generic[Q, A]):
             return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
+        if any(answer.best for answer in self.answers.values()):
+            known = f"only {others} has proved that none is better"
         return (
             f"confirmed: {slow} did not finish in time, but every engine accepts what was found:"
             f" {number}; {known}"
@@ -183,7 +230,57 @@ class Comparison(Generic[Q, A]):
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
         if self.outcome == "disagree":
-            raise Disagreement(self.puzzle, self.answers, self.alone)
+            error = Disagreement(self.puzzle, self.answers, self.alone, self.differences)
+            error.refusals = self.refusals
+            raise error
+
+
+class Refusals(Mapping[Any, "Refusal"]):
+    """The reasons of one engine for rejecting answers, by answer: found as they are read.
+
+    `timeout` is for each of them.
+    """
+
+    def __init__(
+        self, instance: Instance, backend: str, rejected: Iterable[Answer], timeout: float | None
+    ) -> None:
+        self.instance = instance
+        self.backend = backend
+        self._timeout = timeout
+        self._known: dict[Answer, Refusal | None] = dict.fromkeys(sorted(rejected, key=by_size))
+
+    def __getitem__(self, answer: Answer) -> Refusal:
+        known = self._known[answer]
+        if known is None:
+            known = self._known[answer] = self._look_for(answer)
+        return known
+
+    def _look_for(self, answer: Answer) -> Refusal:
+        from ..explain.refusal import Refusal, refusal
+
+        try:
+            return refusal(self.instance, answer, self.backend, self._timeout)
+        except SudokuError as error:
+            return Refusal(self.backend, "unknown", why=f"the reason is not known: {error}")
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __repr__(self) -> str:
+        return f"<Refusals: {self.backend}, {counted(len(self), 'answer')}>"
+
+
+def by_size(solution: Grid | Answer) -> tuple[int, str]:
+    """A key by which small answers come first."""
+    return (len(solution) if isinstance(solution, Answer) else 0), str(solution)
+
+
+def solution_text(solution: Grid | Answer) -> str:
+    """A solution within a sentence."""
+    return str(solution).removesuffix(".") or "the answer without atoms"
 
 
 def odd_one_out(engines: Sequence[str], same: Callable[[str, str], bool]) -> str | None:
@@ -252,14 +349,48 @@ def compare(
     answers = {engine.name: answer_of(engine, question, limit, timeout) for engine in engines}
     solutions: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
     timed_out = [name for name, answer in answers.items() if answer.timed_out]
-    if timed_out and (len(answers) == 1 or not solutions):
-        raise SolveTimeout(timed_out[0], timeout or 0.0)
+    if timed_out and (len(answers) == 1 or not solutions) and not _refuted(answers):
+        raise _out_of_time(answers, timeout)
     rejected = {}
     for engine in engines:
-        others = solutions - answers[engine.name].solutions
-        complete = answers[engine.name].complete
-        rejected[engine.name] = others if complete else engine.rejected(question, others, timeout)
-    return Comparison(question, answers, rejected)
+        own = answers[engine.name]
+        others = solutions - own.solutions
+        if own.timed_out and any(each.cost for each in answers.values()):
+            rejected[engine.name] = engine.lacks(question, others, timeout)
+        elif own.complete:
+            rejected[engine.name] = others
+        else:
+            rejected[engine.name] = engine.rejected(question, others, timeout)
+        rejected[engine.name] |= _better(own, answers)
+    refusals = {
+        name: Refusals(question, name, given, timeout)
+        for name, given in rejected.items()
+        if isinstance(question, Instance)
+    }
+    return Comparison(question, answers, rejected, refusals)
+
+
+def _better(own: EngineResult[Any], answers: Mapping[str, EngineResult[Any]]) -> frozenset[Any]:
+    """The best answers so far of other engines that one has proved impossible: they cost less."""
+    if own.timed_out:
+        return frozenset()
+    bests = [each.best for each in answers.values() if each.best is not None]
+    return frozenset(best for best in bests if not own.solutions or best.cost < own.cost)
+
+
+def _refuted(answers: Mapping[str, EngineResult[Any]]) -> bool:
+    """True if some engine has proved that a best answer so far of another one is impossible."""
+    return any(_better(own, answers) for own in answers.values())
+
+
+def _out_of_time(answers: Mapping[str, EngineResult[Any]], timeout: float | None) -> SolveTimeout:
+    """The error for engines of which none has an answer in time, with the best one so far."""
+    late = {name: answer for name, answer in answers.items() if answer.timed_out}
+    bests = {name: each.best.cost for name, each in late.items() if each.best is not None}
+    name = min(bests, key=bests.__getitem__, default=next(iter(late)))
+    error = SolveTimeout(name, timeout or 0.0)
+    error.best, error.bound = late[name].best, late[name].bound
+    return error
 
 
 def _several(backends: Any) -> list[str | AnyEngine]:
@@ -292,7 +423,7 @@ def answer_of(
     start = perf_counter()
     distinct: set[A] = set()
     timed_out = False
-    first = None
+    first = best = bound = None
     try:
         with closing(engine.solutions(question, timeout)) as solutions:
             for solution in islice(solutions, limit):
@@ -300,11 +431,12 @@ def answer_of(
                 if solution in distinct:  # sets alone would not show it
                     raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
                 distinct.add(solution)
-    except SolveTimeout:
+    except SolveTimeout as error:
         timed_out = True
+        best, bound = error.best, error.bound
     passed = perf_counter() - start
     complete = not timed_out and (limit is None or len(distinct) < limit)
-    return EngineResult(frozenset(distinct), complete, passed, timed_out, first)
+    return EngineResult(frozenset(distinct), complete, passed, timed_out, first, best, bound)
 
 
 def instances_by_size(problem: Problem) -> Iterator[Instance]:

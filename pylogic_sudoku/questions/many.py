@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ..engines import AnyEngine
 from ..engines.running import POLLING, checked_timeout, defer_signals
-from ..errors import BackendFailure, InvalidPuzzle, SudokuError
+from ..errors import BackendFailure, InvalidPuzzle, Message, ProgramWarning, SudokuError
 from ..formats import PuzzleLike, many
 from ..problem import Answer, Instance
 from ..puzzle import Grid, Puzzle
@@ -333,6 +333,10 @@ def _work(pipe: Connection) -> None:
     """Say that this process has started, and answer one call after the other."""
     import pickle
 
+    from ..engines import notices
+
+    warned: list[Message] = []
+    notices.send = warned.append
     # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -350,7 +354,8 @@ def _work(pipe: Connection) -> None:
             return  # the other process has ended
         try:
             function, arguments = pickle.loads(data)
-            answer = function(*arguments), None
+            answer = function(*arguments), tuple(warned)
+            warned.clear()
         except Exception as error:
             answer = _portable(error)
 
@@ -374,6 +379,14 @@ def _portable(error: Exception) -> Exception:
     except Exception:
         return BackendFailure(f"{type(error).__name__}: {error}")
     return error
+
+
+def _tell(warned: Iterable[Message]) -> None:
+    """Warn of what a worker has reported."""
+    from ..engines.notices import tell
+
+    for each in warned:
+        tell(each)
 
 
 class _Process:
@@ -439,7 +452,13 @@ class _Process:
         elif isinstance(answer, Exception):
             future.set_exception(answer)
         else:
-            future.set_result(answer[0])
+            result, warned = answer
+            try:
+                if warned:
+                    _tell(warned)
+                future.set_result(result)
+            except ProgramWarning as error:  # it shall be an error
+                future.set_exception(error)
         return not self.pipe.closed
 
     def kill(self) -> None:

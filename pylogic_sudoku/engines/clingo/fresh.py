@@ -47,6 +47,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         configuration: Any = control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
+        self._bound: tuple[int, ...] | None = None
 
     def read(self, handle: clingo.SolveHandle) -> A | None:
         """The answer that a search has reached, or None when there are no more."""
@@ -57,9 +58,33 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
         while self.optimizes and model and not model.optimality_proven:
+            self._improved(model)
             handle.resume()
             model = handle.model()
+        self._proved()
         return model
+
+    def _improved(self, model: clingo.Model) -> None:
+        """Tell that this answer is better than those before it."""
+        if self.budget:
+            self.budget.improve(self.decoder.answer(model), self._bound)
+
+    def _proved(self) -> None:
+        """Tell that no answer is better than the last one."""
+        if self.budget and self.budget.best is not None:
+            self.budget.improve(None, None)
+
+    def search(self) -> clingo.SolveHandle:
+        """A search for the answers, one by one, during which a bound of their costs may be found.
+
+        clingo finds one with ``--opt-strategy=usc``.
+        """
+        return self.control.solve(yield_=True, on_unsat=self._bounded)
+
+    def _bounded(self, bound: Sequence[int]) -> None:
+        self._bound = tuple(bound)
+        if self.budget:
+            self.budget.improve(self.budget.best, self._bound)
 
     def remaining(self) -> list[P] | None:
         """The atoms that may be true before any choice; None if no answer may be there.
@@ -83,7 +108,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         start = perf_counter()
         self.stop_at_first()
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             answer = self.read(handle)
         end = perf_counter()
         solvers = self.control.statistics["solving"]["solvers"]
@@ -112,7 +137,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
 
     def first(self) -> A | None:
         """The first answer, or the best one."""
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             return self.read(handle)
 
     def stop_at_first(self) -> None:
@@ -226,7 +251,7 @@ def _ask(session: Session, make: Grounding[P, A], ask: Callable[[FreshProgram[P,
 
 def answers(session: Session, make: Grounding[P, A]) -> Generator[A]:
     """Every answer of a program."""
-    return session.answers([], make)
+    return session.answers([], make, FreshProgram.search)
 
 
 # --- the search as a propagator sees it ---

@@ -110,6 +110,17 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
                 answer for answer, has in zip(in_order, confirmed, strict=True) if not has
             )
 
+    def lacks(
+        self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
+    ) -> frozenset[Answer]:
+        in_order = list(answers)
+        if not in_order or not self.outputs:
+            return super().lacks(question, in_order, timeout)
+        costs = partial(_least_costs, answers=in_order)
+        own_costs = self._ask_fresh(question, timeout, costs)
+        pairs = zip(in_order, own_costs, strict=True)
+        return frozenset(answer for answer, own in pairs if own != answer.cost)
+
     def confirm_each(
         self, question: Instance, answers: Sequence[Answer], timeout: float | None = None
     ) -> Generator[bool]:
@@ -271,6 +282,12 @@ def _confirmations(
 
 def _confirms(program: FreshProgram[Atom, Answer], answer: Answer) -> bool:
     return _has(program, answer, _best(program))
+
+
+def _least_costs(
+    program: FreshProgram[Atom, Answer], answers: Sequence[Answer]
+) -> list[tuple[int, ...] | None]:
+    return [least_cost(program, answer) for answer in answers]
 
 
 def _best(program: FreshProgram[Atom, Answer]) -> Answer | None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import clingo
 
-from ...errors import BackendFailure, InvalidProblem, explained
+from ...errors import BackendFailure, InvalidProblem, Message, explained
+from .. import notices
 from ..running import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
@@ -36,9 +37,12 @@ G = TypeVar("G")
 def ground(
     text: str, options: Sequence[str], file: os.PathLike[str] | None = None, observer: Any = None
 ) -> clingo.Control:
-    """The text and the file, ground; a RuntimeError has clingo's messages."""
-    messages: list[str] = []
-    control = clingo.Control(list(options), logger=lambda _code, message: messages.append(message))
+    """The text and the file, ground; a RuntimeError has clingo's messages.
+
+    What clingo finds strange in the file is reported.
+    """
+    messages: list[tuple[clingo.MessageCode, str]] = []
+    control = clingo.Control(list(options), logger=lambda *message: messages.append(message))
     try:
         if observer:
             control.register_observer(observer)
@@ -48,8 +52,17 @@ def ground(
                 control.load(path)
         control.ground()
     except RuntimeError as error:
-        raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
+        words = "".join(message for _, message in messages)
+        explained_error = RuntimeError(explained(f"{error}\n{words}".rstrip()))
+        explained_error.messages = _ours(messages)  # type: ignore[attr-defined]
+        raise explained_error from None
+    if file and messages:
+        notices.report(_ours(messages))
     return control
+
+
+def _ours(messages: Iterable[tuple[clingo.MessageCode, str]]) -> list[Message]:
+    return [notices.of_clingo(code.name, message) for code, message in messages]
 
 
 @contextmanager
@@ -84,6 +97,8 @@ class GroundProgram(ABC, Generic[T]):
     """A program that clingo has ground, with many answers; one search at a time."""
 
     control: clingo.Control
+    budget: Budget | None = None
+    """That of the question for which it is borrowed; it hears of better answers."""
 
     @abstractmethod
     def read(self, handle: clingo.SolveHandle) -> T | None:
@@ -155,6 +170,8 @@ class Session:
             program = idle.pop()
         except IndexError:
             program = self.make(make)
+        if isinstance(program, GroundProgram):
+            program.budget = self._budget
         in_use.add(program)
         try:
             yield program
@@ -251,5 +268,7 @@ class Session:
             # Whatever it was, the program may be in the middle of something.
             self.sound = False
             if isinstance(error, CLINGO_ERRORS) and not isinstance(error, RecursionError):
-                raise BackendFailure(f"clingo: {error}") from error
+                failure = BackendFailure(f"clingo: {error}")
+                failure.messages = getattr(error, "messages", ())
+                raise failure from error
             raise

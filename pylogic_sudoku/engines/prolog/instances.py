@@ -106,6 +106,16 @@ class PrologInstances(PrologSearches, ProblemEngine):
         (numbers,) = self._answer(self._search("rejected", question, list, Wanted=wanted), timeout)
         return frozenset(in_order[number] for number in numbers)
 
+    def lacks(
+        self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
+    ) -> frozenset[Answer]:
+        if not (in_order := list(answers)):
+            return frozenset()
+        wanted = [[to_lists(atom) for atom in answer] for answer in in_order]
+        (costs,) = self._answer(self._search("costs", question, list, Wanted=wanted), timeout)
+        pairs = zip(in_order, costs, strict=True)
+        return frozenset(answer for answer, own in pairs if own != [list(answer.cost)])
+
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
     ) -> tuple[str, int, str, list[list[Any]]]:
@@ -163,7 +173,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
         }
         if question == "refusal":
             inputs["Program"] = loaded.copy
-        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True)
+        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True, _answer)
 
 
 class _Slot(dict[int, int]):

@@ -23,9 +23,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable
+from ...errors import BackendFailure, BackendUnavailable, Message
 from ...files import resource
-from .. import running
+from .. import notices, running
 from ..base import Measurement
 from ..forking import Pushes, flushed, moved
 from ..running import Budget, Workers
@@ -59,9 +59,7 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
-            # Prolog's names of somebody's file, and of the module that it is in.
-            answer = re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", answer)
-            raise BackendFailure(f"SWI-Prolog: {answer}")
+            raise BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
         return answer
 
     def runs(self) -> bool:
@@ -107,6 +105,8 @@ class _Prolog:
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
 _numbers = count(1)
+_searches: dict[int, Search] = {}
+"""Those that run in this process, by number."""
 
 
 QUESTIONS = {
@@ -114,6 +114,7 @@ QUESTIONS = {
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
+    "costs": "costs({}, Wanted)",
     "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
@@ -180,13 +181,39 @@ class Loaded:
         prolog.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
 
     def load(self) -> None:
-        """Load it once; BackendFailure with the errors in it."""
-        try:
-            prolog.ask(_LOADED, **self._inputs)
-        except BackendFailure as error:
-            if "Operator expected" in str(error) and "clpfd" not in self._inputs["Text"]:
-                raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
-            raise
+        """Load it once, and report the warnings; BackendFailure with the errors in it."""
+        errors, warnings = prolog.ask(_LOADED, **self._inputs)
+        if errors:
+            messages = list(map(_message, errors))
+            text = "\n".join(map(str, messages))
+            if "Operator expected" in text and "clpfd" not in self._inputs["Text"]:
+                text = f"{text}\n{_NO_CLPFD}"
+            failure = BackendFailure(f"SWI-Prolog: {text}")
+            failure.messages = messages
+            raise failure
+        notices.report(map(_message, warnings))
+
+
+def _message(fields: list[Any]) -> Message:
+    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
+    name, file, line, column, text = fields
+    kind, plain = name.replace("_", "-"), _without_modules(text)
+    cure = _CURES.get(kind, "")
+    words = plain.partition("\n")[0] if cure else plain
+    return Message(words, kind, _without_modules(file), line or None, column or None, cure)
+
+
+def _without_modules(text: str) -> str:
+    """The text without Prolog's names of somebody's file, and of the module that it is in."""
+    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+
+
+_CURES = {
+    "singletons": "write _ for a variable that is used once, or correct its name",
+    "discontiguous": "put them together, or declare them by :- discontiguous",
+    "redefined-procedure": "keep one definition, or give one of them another name",
+    "goal-failed": "a directive runs when the program is loaded, and should succeed",
+}
 
 
 class PrologSearches:
@@ -200,6 +227,7 @@ class PrologSearches:
         if search.is_foreign:
             data = _foreign_stream(search, budget)
         else:
+            search.budget = budget
             data = workers.stream(search.items(), budget, search.interrupt)
         with closing(data):
             for each in data:
@@ -209,6 +237,7 @@ class PrologSearches:
         budget = Budget(self.name, timeout)
         if search.is_foreign:
             return _of_foreign(search, budget).call(budget, search.answer)
+        search.budget = budget
         return workers.call(search.answer, budget, search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
@@ -239,8 +268,11 @@ class Search:
     `inputs` have the names that they have in the goals. `posed` is what the question is about,
     `parts` and `texts` are what Prolog must have loaded before, and `read` makes an answer of what
     Prolog gives. With `is_foreign` one of the texts is not ours: then it is asked in a process of
-    its own.
+    its own. `better` makes an answer of what Prolog gives on its way to the best one.
     """
+
+    budget = Budget("prolog", None)
+    """Of this process; it hears of better answers."""
 
     def __init__(
         self,
@@ -251,9 +283,11 @@ class Search:
         parts: Iterable[str] = (),
         texts: Iterable[Loaded] = (),
         is_foreign: bool = False,
+        better: Callable[[Any], Any] | None = None,
     ) -> None:
         self._question = QUESTIONS[question].format(posed)
         self.read = read
+        self._better = better
         self.parts = (*_PARTS.get(question, ()), *parts)
         self.texts = tuple(texts)
         self.is_foreign = is_foreign and _is_possible()
@@ -314,10 +348,18 @@ class Search:
 
         It must be before the search, as that may be stopped at any time.
         """
+        _searches[self._number] = self
         load(self.parts, self.texts)
         if self._prepares:
             for text in self.texts:
                 text.prepare()
+
+    def improve(self, what: str, data: Any) -> None:
+        """Note what Prolog has found on its way to the best answer."""
+        if what == "better" and self._better:
+            self.budget.improve(self._better(data), self.budget.bound)
+        else:
+            self.budget.improve(None, tuple(data) or None)
 
     def interrupt(self) -> None:
         """Make the running call return soon."""
@@ -331,11 +373,18 @@ class Search:
                 prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
+        _searches.pop(self._number, None)
         with self._lock:
             self._closed = True
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
                 prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+
+
+def improved(number: int, what: str, data: Any) -> None:
+    """Called by Prolog: the search with this number has found something, see `Search.improve`."""
+    if search := _searches.get(number):
+        search.improve(what, data)
 
 
 # --- programs that are not ours ---

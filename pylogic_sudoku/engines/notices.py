@@ -1,0 +1,69 @@
+"""Warnings about programs: an engine reports them, and whoever asks gets each of them once."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from ..errors import Message, ProgramWarning, gringo_3
+
+_told: set[tuple[Message, float]] = set()
+send: Callable[[Message], object] | None = None
+"""In a process that answers a question for another one, what takes a warning there."""
+
+
+def report(messages: Iterable[Message]) -> None:
+    """Warn of what an engine has to say about a program."""
+    for message in messages:
+        (send or tell)(message)
+
+
+def tell(message: Message) -> None:
+    """Warn the user, by a `ProgramWarning` at the place in the program.
+
+    The same of the same file is told once, until the file changes.
+    """
+    changed = 0.0
+    with suppress(OSError):
+        changed = os.stat(message.file).st_mtime
+    if (message, changed) in _told:
+        return
+    _told.add((message, changed))
+    warning = ProgramWarning(message)
+    warnings.warn_explicit(warning, ProgramWarning, message.file or "program", message.line or 0)
+
+
+_CLINGO = re.compile(
+    r"(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+)(?:-\d+(?::\d+)?)?: "
+    r"(?:info|warning|error): (?P<text>.*)",
+    re.DOTALL,
+)
+
+
+def of_clingo(code: str, said: str) -> Message:
+    """A message of clingo as ours. Its kind is the name of its code, or says more of an error."""
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", code).lower()
+    match = _CLINGO.match(said)
+    text = " ".join((match["text"] if match else said).split())
+    if kind == "runtime-error":
+        kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
+    cure = gringo_3(text) or _CURES.get(kind, "")
+    if match is None:
+        return Message(text, kind, cure=cure)
+    return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
+
+
+_ERRORS = {
+    "syntax": ("syntax error", "lexer error"),
+    "unsafe": ("unsafe variables",),
+    "no-file": ("file could not be",),
+}
+_CURES = {
+    "atom-undefined": "correct its name, or declare it by #defined if an instance may lack it",
+    "operation-undefined": "restrict the values, such as by X != 0",
+    "global-variable": "give the variable another name within the braces",
+    "unsafe": "bind them by a positive atom in the body",
+}
