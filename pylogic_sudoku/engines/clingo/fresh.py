@@ -57,17 +57,21 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
     def model(self, handle: clingo.SolveHandle) -> clingo.Model | None:
         """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
-        while self.optimizes and model and not model.optimality_proven:
-            self._improved(model)
+        while model and not self.counts(model):
             handle.resume()
             model = handle.model()
-        self._proved()
+        if not model:
+            self._proved()
         return model
 
-    def _improved(self, model: clingo.Model) -> None:
-        """Tell that this answer is better than those before it."""
-        if self.budget:
-            self.budget.improve(self.decoder.answer(model), self._bound)
+    def counts(self, model: clingo.Model) -> bool:
+        """True if a model is an answer; if it is only better than those before it, tell so."""
+        if self.optimizes and not model.optimality_proven:
+            if self.budget:
+                self.budget.improve(self.decoder.answer(model), self._bound)
+            return False
+        self._proved()
+        return True
 
     def _proved(self) -> None:
         """Tell that no answer is better than the last one."""

@@ -216,9 +216,10 @@ def _counting(
 
         def add_one(model: clingo.Model) -> None:
             nonlocal number
-            number += not program.optimizes or model.optimality_proven
+            number += program.counts(model)
 
-        begin = partial(program.search_all, limit, add_one if limited else None)
+        on_model = add_one if limited or program.optimizes else None
+        begin = partial(program.search_all, limit, on_model)
         with session.searching(control, begin) as handle:
             while not session.ask(control, lambda: handle.wait(PROGRESS)):
                 if limited:
@@ -246,7 +247,7 @@ def _candidate_counts(
     below = decoder.literal_of if ends_early else {}
 
     def add(model: clingo.Model) -> None:
-        if program.optimizes and not model.optimality_proven:
+        if not program.counts(model):
             return
         numbers: Collection[int] = decoder.numbers(model)
         if decoder.repeats:
