@@ -46,8 +46,8 @@ answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
 
 %!  each_pushed(+Program, +Facts, +Outputs) is det.
 %
-%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
-%   [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
+%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, and none is of a
+%   subset, these are [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
 %   variable whose number, from 0, is its slot, or the value in a list. Other answers are
 %   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
 
@@ -62,7 +62,8 @@ push_answers(Program, Outputs) :-
     (   states_model(Program)
     ->  trie_new(Seen),
         forall(posted(Program, Outputs, Pairs, Residue, Ways),
-               (   all_distinguish(Ways, Pairs, Outputs)
+               (   \+ memberchk(#<==>(_)-_, Pairs),
+                   all_distinguish(Ways, Pairs, Outputs)
                ->  push_values(Program, Pairs, Residue)
                ;   forall(( found_values(Program, any, Pairs, Residue),
                             atoms(Pairs, Outputs, Atoms),
@@ -76,10 +77,7 @@ push_answers(Program, Outputs) :-
 push_values(Program, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    findall([Name|Arguments],
-            ( member(Key-_, Pairs), parts(Key, Name, Arguments0),
-              maplist(value, Arguments0, Arguments) ),
-            Keys),
+    findall(List, ( member(Key-_, Pairs), key_list(Key, List) ), Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
     forall(found_values(Program, any, Pairs, Residue),
