@@ -78,8 +78,8 @@ def test_candidates_are_atoms():
     ended = said("propagate", "-p", "futoshiki", "-b", "clingo", "-b", "prolog", 5)
     titles = [line for line in ended.stdout.splitlines() if ":" in line and "left" in line]
     assert titles == [
-        "clingo: 113 candidates are left",
-        "prolog: 25 candidates are left; 88 differ from the first",
+        "clingo: 113 candidates are left, 1 of them certain",
+        "prolog: 25 candidates are left, 25 of them certain; 112 differ from the first",
     ]
 
 

@@ -131,8 +131,9 @@ give_back_memory :-
 %   - puzzle(Program, Digits, Shape, Rules, Excluded)
 %     A sudoku, which is to be solved by a program without the placements Excluded. A solution is the
 %     list of its digits.
-%   - instance(Program, Facts, Outputs)
-%     An instance of a problem, as in instances.pl. A solution is [Costs,Atoms].
+%   - instance(Program, Facts, Outputs, Search)
+%     An instance of a problem, as in instances.pl. Search are options of labeling/2. A solution is
+%     [Costs,Atoms].
 %
 %   The questions are
 %
@@ -177,7 +178,7 @@ give_back_memory :-
 question(solution(Posed), Answer) =>
     posed(Posed, _, Goal, Answer),
     call(Goal).
-question(count(Instance, Limit), Count), Instance = instance(_, _, _) =>
+question(count(Instance, Limit), Count), Instance = instance(_, _, _, _) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
 question(candidates(Instance), Answer) =>
@@ -250,8 +251,10 @@ posed(Instance, Subject, Goal, Answer) =>
     instance(Instance, Program, Facts, Outputs),
     Goal = sudoku_instances:answer(Program, Facts, Outputs, Pairs, Answer).
 
-instance(instance(Program0, Facts0, Outputs0), Program, Facts, Outputs) :-
+instance(instance(Program0, Facts0, Outputs0, Search0), Program, Facts, Outputs) :-
     atom_string(Program, Program0),
+    maplist(atom_string, Search, Search0),
+    nb_setval(sudoku_labeling, Search),
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]).
 
 pairs(rows(Rows), Pairs, Before) :-
@@ -410,7 +413,7 @@ load_once(Kind, Module, File, Text, Errors, Warnings) :-
 %   The predicates of which a program has one.
 
 wanted(sudoku, [sudoku/1, sudoku/2]).
-wanted(problem, [model/1, model/2, answer/1]).
+wanted(problem, [model/1, model/2, answer/1, answer/2]).
 
 %!  foreign_files(-Files) is det.
 %

@@ -24,6 +24,9 @@ A program states a problem by one of
     possible.
   - answer(Atoms)
     Finds a list of atoms; for a program without constraints.
+  - answer(Atoms, Cost)
+    The same, and Cost, a number or a list of them, the most important first, is to be as small as
+    possible. All solutions are tried. Of a program that has answer/1, it is a predicate of its own.
 
 The facts of an instance are in the module of the program, for this thread alone, so instances can be
 asked about at the same time.
@@ -177,7 +180,6 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 %   finds answers on its own is asked once for all of them.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
-    has(Program, answer/1),
     \+ has(Program, model/1),
     \+ has(Program, model/2),
     !,
@@ -245,12 +247,62 @@ found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
     posted(Program, Outputs, Pairs, Residue, _),
     found_values(Program, Given, Pairs, Residue),
     atoms(Pairs, Outputs, Atoms).
-found(Program, Outputs, _, _, [[],Lists]) :-
+found(Program, Outputs, _, _, Answer) :-
     must_not_be_watched(Program),
-    run(Program, answer(Atoms)),
+    must_search_itself(Program),
+    (   has(Program, answer/1)
+    ->  Answer = [[],Lists],
+        run(Program, answer(Atoms)),
+        lists(Program, Outputs, Atoms, Lists)
+    ;   cheapest(Program, Outputs, Answer)
+    ).
+
+lists(Program, Outputs, Atoms, Lists) :-
     must_be_atoms(Program, Atoms),
     findall(List, ( member(Atom, Atoms), atom_list(Outputs, Atom, List) ), Lists0),
     sort(Lists0, Lists).
+
+%   The first of the best answers comes first. All of them are kept until it is known that none is better.
+
+cheapest(Program, Outputs, [Least,Lists]) :-
+    Best = best(none, none),
+    forall(( run(Program, answer(Atoms, Cost)),
+             costs(Program, Cost, Costs),
+             lists(Program, Outputs, Atoms, Found) ),
+           keep(Best, Costs, Found)),
+    Best = best(Least, Kept),
+    Least \== none,
+    findall(Number-Found, trie_gen(Kept, Found, Number), Numbered),
+    keysort(Numbered, Sorted),
+    member(_-Lists, Sorted).
+
+keep(Best, Costs, Lists) :-
+    Best = best(Least, _),
+    (   ( Least == none ; Costs @< Least )
+    ->  trie_new(New),
+        nb_setarg(1, Best, Costs),
+        nb_setarg(2, Best, New),
+        tell([Costs,Lists])
+    ;   true
+    ),
+    (   arg(1, Best, Costs),
+        arg(2, Best, Kept),
+        \+ trie_lookup(Kept, Lists, _)
+    ->  trie_property(Kept, value_count(Number)),
+        trie_insert(Kept, Lists, Number)
+    ;   true
+    ).
+
+costs(Program, Cost, Costs) :-
+    (   is_list(Cost)
+    ->  Costs = Cost
+    ;   Costs = [Cost]
+    ),
+    (   Costs = [_|_],
+        maplist(integer, Costs)
+    ->  true
+    ;   wrong_answer(Program, "gives ~p as cost; expected an integer, or a list of them", [Cost])
+    ).
 
 %!  warm_up is det.
 %
@@ -270,6 +322,13 @@ must_not_be_watched(Program) :-
         memberchk(How, [yield,left(_)])
     ->  wrong_answer(Program, "searches on its own, which cannot be watched; ask a program with \c
                      model/1", [])
+    ;   true
+    ).
+
+must_search_itself(Program) :-
+    (   chosen_search(Options)
+    ->  atomic_list_concat(Options, ', ', Text),
+        wrong_answer(Program, "searches on its own, and ~w is a search for model/1", [Text])
     ;   true
     ).
 
@@ -480,8 +539,20 @@ found_values(Program, Given, Pairs, Residue) :-
     maplist(must_be_bounded(Program), Pairs),
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    labeling([ff], Variables),
+    labeled(Variables),
     once(settled(Program, Residue)).
+
+%   The search is first fail, unless somebody has chosen another one.
+
+labeled(Variables) :-
+    (   chosen_search(Options)
+    ->  labeling(Options, Variables)
+    ;   labeling([ff], Variables)
+    ).
+
+chosen_search(Options) :-
+    nb_current(sudoku_labeling, Options),
+    Options = [_|_].
 
 given(any, _).
 given(atoms(Outputs, Lists), Pairs) :-
@@ -636,7 +707,7 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
     \+ \+ ( less(Cost, Least),
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
-            labeling([ff], Variables),
+            labeled(Variables),
             once(( maplist(least, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
@@ -705,7 +776,11 @@ wrong_model(Program, Format, Arguments) :-
     wrong_in(Program, Head, Format, Arguments).
 
 wrong_answer(Program, Format, Arguments) :-
-    wrong_in(Program, answer(_), Format, Arguments).
+    (   has(Program, answer/1)
+    ->  Head = answer(_)
+    ;   Head = answer(_, _)
+    ),
+    wrong_in(Program, Head, Format, Arguments).
 
 wrong_in(Program, Head, Format, Arguments) :-
     functor(Head, Name, Arity),

@@ -576,10 +576,16 @@ accepts(Module, Given) :-
     length(Atoms, Number),
     length(Terms, Number),
     maplist(when_known(Atoms), Terms),
-    Module:answer(Terms),
+    (   sudoku_instances:has(Module, answer/1)
+    ->  Module:answer(Terms),
+        Costs = []
+    ;   Module:answer(Terms, Cost),
+        costs_list(Cost, Costs)
+    ),
     ground(Terms),
     maplist(term_list, Terms, Lists),
-    msort(Lists, Atoms).
+    msort(Lists, Atoms),
+    nb_setval(sr_costs, Costs).
 accepts(Module, Given) :-
     call_residue_vars(posted(Module, Given, Costs), Residue),
     maplist(normal, Given, Pairs),
@@ -594,12 +600,15 @@ accepts(Module, Given) :-
 posted(Module, Pairs, Costs) :-
     (   sudoku_instances:has(Module, model/2)
     ->  Module:model(Pairs, Cost),
-        (   is_list(Cost)
-        ->  Costs = Cost
-        ;   Costs = [Cost]
-        )
+        costs_list(Cost, Costs)
     ;   Module:model(Pairs),
         Costs = []
+    ).
+
+costs_list(Cost, Costs) :-
+    (   is_list(Cost)
+    ->  Costs = Cost
+    ;   Costs = [Cost]
     ).
 
 least(Cost) :-
@@ -730,10 +739,7 @@ of_model(Module, Answer) :-
     \+ Whole = broken(_),
     !,
     (   Whole == accepted
-    ->  findall(Number, suspect(Module, Number), Suspects),
-        nb_getval(sr_costs, Costs),
-        atomic_list_concat(Costs, ', ', Cost),
-        Answer = answer(unfound, 1, Cost, Suspects)
+    ->  unfound(Module, Answer)
     ;   member(Static, [true,false]),
         tried(try(Module, 0, Static, Search, _), accepted)
     ->  nb_getval(sr_ran, Ran),
@@ -746,6 +752,13 @@ of_model(_, answer(unknown, 1, "the program breaks off before it has refused it"
 
 memberof(List, Member) :-
     memberchk(Member, List).
+
+%   Why are the costs, if there are any.
+
+unfound(Module, answer(unfound, 1, Cost, Suspects)) :-
+    findall(Number, suspect(Module, Number), Suspects),
+    nb_getval(sr_costs, Costs),
+    atomic_list_concat(Costs, ', ', Cost).
 
 suspect(Module, Number) :-
     goal_at(Module, Number, _, search, _, _).
@@ -984,8 +997,7 @@ of_answer(Module, Atoms0, Answer) :-
     Try = try(Module, -1, true, called, answer(Atoms)),
     tried(Try, Outcome),
     (   Outcome == accepted
-    ->  findall(Number, suspect(Module, Number), Suspects),
-        Answer = answer(unfound, 1, "", Suspects)
+    ->  unfound(Module, Answer)
     ;   Outcome = refused(_)
     ->  nb_getval(sr_ran, Ran0),
         pairs_keys(Ran0, Ran),

@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -94,6 +94,8 @@ class Run:
     jobs: int = 1
     problem: Problem | None = None
     """If there is one, each `puzzle` is an instance of it; all in its folder if there is none."""
+    constants: dict[str, str] = field(default_factory=dict)
+    """Values of constants that all instances have."""
 
     def __post_init__(self) -> None:
         self.instances: Iterable[Instance] | None = None
@@ -250,12 +252,15 @@ class Run:
 
     def _instances(self, problem: Problem) -> Iterator[tuple[str, Instance | InvalidProblem]]:
         if self.instances is not None:
-            yield from ((f"{problem.name}, {each.label}", each) for each in self.instances)
+            for each in self.instances:
+                if self.constants:
+                    each = problem.instance(each.name or str(each), self.constants)
+                yield f"{problem.name}, {each.label}", each
             return
         for which in self.puzzle or problem.instances or ("",):
             text = sys.stdin.read() if which == "-" else which
             try:
-                instance = problem.instance(text)
+                instance = problem.instance(text, self.constants)
                 if not instance.name:  # a fact that is typed is meant
                     problem.must_read(instance)
                 yield f"{problem.name}, {instance.label}", instance
@@ -393,6 +398,8 @@ def solve(
                 note["proved"] = True
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
+                chosen = {name: list(work.chosen) for name, work in end.work.items() if work.chosen}
+                note |= {"search": chosen} if chosen else {}
             rows = as_rows(solutions)
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         elif not solutions:

@@ -7,7 +7,7 @@ import os
 import shlex
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -26,6 +26,7 @@ from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
 from ..problem import Atom, Instance, Remaining
+from ..problem.search import choice_text, in_one_thread
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
@@ -197,7 +198,16 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
         else:
             click.echo("\n\n".join(_texts(puzzle, remaining)))
 
+    _say_of_threads(run, engines)
     run.each(partial(_remaining, engines=engines, timeout=run.timeout), show)
+
+
+def _say_of_threads(run: Run, engines: Iterable[str]) -> None:
+    """Say which engines search with one thread, since they are watched."""
+    for name in engines:
+        search = run.problem.search(name) if run.problem else ()
+        if in_one_thread(search) != search:
+            say(f"{name}: with one thread, so that its search can be watched")
 
 
 def _remaining(
@@ -317,6 +327,7 @@ def trace(run: Run, backend: str, events: int) -> None:
         if not solved:
             run.no_solution(where, puzzle)
 
+    _say_of_threads(run, (backend,))
     run.each(partial(_events, backend=backend, limit=events or None, timeout=run.timeout), show)
 
 
@@ -598,6 +609,8 @@ def _again(instance: Instance, backends: list[str]) -> str:
     known = instance.problem.instances.get(instance.name) == instance
     words = ["pylogic-sudoku", "compare", "-p", str(instance.problem.folder), "-n", "0"]
     words += [word for name in backends for word in ("-b", name)]
+    chosen = instance.problem.chosen_search.items()
+    words += [word for each in chosen for word in ("--search", choice_text(*each))]
     return shlex.join((*words, instance.name if known else str(instance)))
 
 

@@ -142,6 +142,8 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
         """All answers as texts."""
+        from ..problem.atoms import Written  # which sudokus do without
+
         with closing(self.solutions(question, timeout)) as solutions:
             for answer in solutions:
                 yield Written(str(answer), answer.cost)
@@ -280,12 +282,14 @@ class Measurement(NamedTuple, Generic[A]):
     conflicts: int | None = None
     """Dead ends, in Prolog."""
     inferences: int | None = None
+    chosen: tuple[str, ...] = ()
+    """The options with which the program searched, of an instance; none if it was the usual way."""
 
     @property
     def stats(self) -> dict[str, float]:
         """The known measures of the work, by name."""
         known = self._asdict()
-        return {name: known[name] for name in self._fields[1:] if known[name] is not None}
+        return {name: known[name] for name in self._fields[1:-1] if known[name] is not None}
 
     def __str__(self) -> str:
         seconds = {"setup": "set-up", "propagation": "propagation", "search": "search"}
@@ -295,7 +299,7 @@ class Measurement(NamedTuple, Generic[A]):
             else f"{number:,} {name if number != 1 else name.removesuffix('s')}"
             for name, number in self.stats.items()
         ]
-        return ", ".join(parts)
+        return "; ".join(filter(None, (", ".join(parts), " ".join(self.chosen))))
 
 
 class Event(NamedTuple, Generic[P, A]):

@@ -120,7 +120,7 @@ class Comparison(Generic[Q, A]):
         """
         finished = [answer for answer in self.answers.values() if not answer.timed_out]
         counts = {len(answer.solutions) for answer in finished}
-        costs = {answer.cost for answer in finished if answer.cost}
+        costs = {answer.cost for answer in finished if answer.solutions}
         if len(counts) > 1 or len(costs) > 1 or any(self.rejected.values()):
             return "disagree"
         return "confirmed" if self.timed_out else "agree"
@@ -180,11 +180,23 @@ class Comparison(Generic[Q, A]):
         """The engine that differs from two or more others, which agree; None if there is none."""
         return odd_one_out(list(self.answers), self._same)
 
+    @property
+    def _costless(self) -> str:
+        """The engines whose answers have no cost, if those of others have one, in words."""
+        found = {name: each.cost for name, each in self.answers.items() if each.solutions}
+        without = [name for name, cost in found.items() if not cost]
+        others = [name for name, cost in found.items() if cost]
+        if not (without and others):
+            return ""
+        return (
+            f": the answers of {listed(others)} have a cost, those of {listed(without)} have none"
+        )
+
     def _same(self, one: str, other: str) -> bool:
         """True if neither of two engines contradicts the other."""
         answers = self.answers[one], self.answers[other]
         counts = {len(answer.solutions) for answer in answers if not answer.timed_out}
-        costs = {answer.cost for answer in answers if answer.cost and not answer.timed_out}
+        costs = {answer.cost for answer in answers if answer.solutions and not answer.timed_out}
         return len(counts) < 2 and len(costs) < 2 and self.rejected[one] == self.rejected[other]
 
     @property
@@ -207,7 +219,8 @@ class Comparison(Generic[Q, A]):
             complete = all(answer.complete for answer in self.answers.values())
             return f"the engines agree: {'' if complete else 'at least '}{number}"
         if self.outcome == "disagree":
-            return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
+            alone = f": {self.alone} stands alone" if self.alone else ""
+            return f"the engines disagree{alone}{self._costless}"
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
         if any(answer.bests for answer in self.answers.values()):

@@ -10,13 +10,15 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
+from copy import copy
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure
+from ...problem.search import in_one_thread
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
 from .decoding import Decoder
@@ -167,6 +169,8 @@ class FreshEngine(Engine[Q, A, P]):
     is_foreign = False
     """True for programs that are not ours: each question is answered in a process of its own."""
     _workers = Workers("pylogic_sudoku clingo")
+    search: tuple[str, ...] = ()
+    """Options of clingo that somebody has chosen for the search."""
 
     @abstractmethod
     def grounding(self, question: Q) -> Grounding[P, A]:
@@ -182,13 +186,32 @@ class FreshEngine(Engine[Q, A, P]):
         return self._stream_fresh(question, timeout, answers)
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
-        return self._ask_fresh(question, timeout, FreshProgram.measured)
+        alone = self._in_one_thread()
+        measured = alone._ask_fresh(question, timeout, FreshProgram.measured)
+        one = () if alone is self else ("with one thread",)
+        return measured._replace(chosen=(*alone.search, *one))
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        return self._stream_fresh(question, timeout, events)
+        return self._in_one_thread()._stream_fresh(question, timeout, events)
 
     def _remaining(self, question: Q, timeout: float | None) -> tuple[list[P], list[P]] | None:
-        return self._ask_fresh(question, timeout, FreshProgram.remaining)
+        return self._in_one_thread()._ask_fresh(question, timeout, FreshProgram.remaining)
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        """The options of the search; of threads only where the search has its own process.
+
+        clingo may crash when the search of several threads is cancelled. A process is killed.
+        """
+        return self.search if self._foreign() else in_one_thread(self.search)
+
+    def _in_one_thread(self) -> Self:
+        """The engine without threads, where the search is watched."""
+        if (search := in_one_thread(self.search)) == self.search:
+            return self
+        alone = copy(self)
+        alone.search = search
+        return alone
 
     def _ask_fresh(
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]

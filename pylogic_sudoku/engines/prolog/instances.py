@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ...errors import BackendFailure, InvalidProblem
+from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import from_lists, to_lists
 from ...problem.text import read_text
@@ -15,19 +15,27 @@ from ..base import Event, Measurement, ProblemEngine
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search
 
-_POSED = "instance(Program, Facts, Outputs)"
+_POSED = "instance(Program, Facts, Outputs, Search)"
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
     """SWI-Prolog on the program in `path`, as described in ``prolog/host/instances.pl``.
 
     Answers consist of the atoms of `outputs`, or of all atoms of the program if there are none.
+    `search` has options of ``labeling/2``.
     """
 
     engine = "SWI-Prolog"
 
-    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        search: Iterable[str] = (),
+    ) -> None:
         self.name = name
+        self._chosen = tuple(search)
         self.path = path.resolve()
         self._outputs = frozenset(outputs)
 
@@ -95,11 +103,17 @@ class PrologInstances(PrologSearches, ProblemEngine):
 
     def measure(self, question: Instance, timeout: float | None = None) -> Measurement[Answer]:
         measured, data = self._work(self._search("measure", question, _answer), timeout)
-        return measured._replace(solution=_answer(data) if data else None)
+        solution = _answer(data) if data else None
+        return measured._replace(solution=solution, chosen=self._chosen)
 
     def trace(
         self, question: Instance, timeout: float | None = None
     ) -> Generator[Event[Atom, Answer]]:
+        if halves := {"enum", "bisect"}.intersection(self._chosen):
+            raise BackendUnavailable(
+                f"a search by {listed(halves)} is not shown, since it does not choose single atoms",
+                "Leave it out here: step is the usual one.",
+            )
         events = self._stream(self._search("trace", question, _event), timeout)
         with closing(events):
             for event in events:
@@ -130,6 +144,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Program": loaded.module,
             "Facts": f"facts([{facts}],{declared})",
             "Outputs": _predicates(self._outputs),
+            "Search": list(self._chosen),
             "StackLimit": self._stack_limit,
         }
         if question == "refusal":
