@@ -152,7 +152,7 @@ def brave(
     *,
     read: Callable[[clingo.Model], T],
 ) -> T | None:
-    """What is read of the atoms of at least one answer; None if there is none.
+    """The reading of the atoms of at least one answer; None if there is none.
 
     Of an optimization, only the best answers count. Unfinished if the search was cut short.
     """
