@@ -36,7 +36,7 @@ G = TypeVar("G")
 
 
 class Log:
-    """What clingo says of a program while it is ground."""
+    """Messages of clingo about a program while it is ground."""
 
     def __init__(self) -> None:
         self._said: list[tuple[clingo.MessageCode, str]] = []
