@@ -60,15 +60,23 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
     def model(self, handle: clingo.SolveHandle) -> clingo.Model | None:
         """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
-        while self.optimizes and model and not model.optimality_proven:
-            self.improved(model)
+        while model and not self.counts(model):
             handle.resume()
             model = handle.model()
-        if self.optimizes:
-            self.proved()
+        if self.optimizes and not model:
+            self._proved()
         return model
 
-    def improved(self, model: clingo.Model) -> None:
+    def counts(self, model: clingo.Model) -> bool:
+        """True if a model is an answer; if it is only better than those before it, tell so."""
+        if self.optimizes and not model.optimality_proven:
+            self._improved(model)
+            return False
+        if self.optimizes:
+            self._proved()
+        return True
+
+    def _improved(self, model: clingo.Model) -> None:
         """Tell that this answer is better than those before it.
 
         One that cannot be read is an error only if it is a best one.
@@ -77,7 +85,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
             with suppress(BackendFailure):
                 self.budget.improve(self.decoder.answer(model), self._bound)
 
-    def proved(self) -> None:
+    def _proved(self) -> None:
         """Tell that no answer is better than the last one."""
         if self.budget and self.budget.best is not None:
             self.budget.improve(None, None)

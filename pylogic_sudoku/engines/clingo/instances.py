@@ -203,14 +203,13 @@ def _answers(
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
     """The answers again."""
-    atoms: list[frozenset[Atom]] = []  # of which sets are made without hashing the atoms again
+    numbered = Numbered()
     with closing(packed):
         for new, numbers, cost in packed:
-            atoms += [frozenset((from_lists(each),)) for each in new]
-            yield Answer(_NO_ATOMS.union(*map(atoms.__getitem__, numbers)), cost)
+            numbered.atoms += map(from_lists, new)
+            yield numbered.answer_of(numbers, cost)
 
 
-_NO_ATOMS: frozenset[Atom] = frozenset()
 PROGRESS = 0.05
 """Seconds after which a count says how far it is."""
 
@@ -229,14 +228,10 @@ def _counting(
 
         def add_one(model: clingo.Model) -> None:
             nonlocal number
-            if program.optimizes and not model.optimality_proven:
-                program.improved(model)
-            else:
-                program.proved()
-                number += 1
+            number += program.counts(model)
 
-        sees_models = limited or program.optimizes
-        begin = partial(program.search_all, limit, add_one if sees_models else None)
+        on_model = add_one if limited or program.optimizes else None
+        begin = partial(program.search_all, limit, on_model)
         with session.searching(control, begin) as handle:
             while not session.ask(control, lambda: handle.wait(PROGRESS)):
                 if limited:
@@ -264,7 +259,7 @@ def _candidate_counts(
     below = decoder.literal_of if ends_early else {}
 
     def add(model: clingo.Model) -> None:
-        if program.optimizes and not model.optimality_proven:
+        if not program.counts(model):
             return
         numbers: Collection[int] = decoder.numbers(model)
         if decoder.repeats:
