@@ -1,4 +1,5 @@
 :- module(sudoku_instances, []).
+:- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2]).
 :- use_module(pairs).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -508,6 +509,10 @@ explain(Program, existence_error(procedure, Called), _) :-
     (   calls(Program, Name/Arity, Place)
     ->  true
     ;   Place = none
+    ),
+    (   elsewhere(existence_error(procedure, Name/Arity), Text)
+    ->  wrong(Program, Place, "~s", [Text])
+    ;   true
     ),
     wrong(Program, Place, "there is no predicate ~w, which is called here; if instances have facts of \c
                it, name it under input in problem.toml", [Name/Arity]).
