@@ -208,7 +208,8 @@ BROKEN = {
     ),
     ":- p.\nmodel([]).": ":1: catch/3: Unknown procedure: p/0",
     f"{CLPFD}model(A, B, C) :- true.\nmodell(X) :- true.\nother.": (
-        ": there is no predicate model/1 or model/2 or answer/1 or answer/2; there is model/3 and modell/1"
+        ": there is no predicate model/1 or model/2 or answer/1 or answer/2;"
+        " there is model/3 and modell/1"
     ),
     "queens(N, Qs) :- true.": (
         ": there is no predicate model/1 or model/2 or answer/1 or answer/2; there is queens/2"
