@@ -21,7 +21,7 @@ from machine import SetupError, advice, alone_in, missing_needs, run, say, this_
 
 OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
-    "-DSWIPL_PACKAGE_LIST=clib;plunit",
+    "-DSWIPL_PACKAGE_LIST=chr;clib;clpqr;plunit",
     "-DINSTALL_DOCUMENTATION=OFF",
     "-DBUILD_TESTING=OFF",
     # LibBF, which is part of the source, is under the MIT licence; GMP is under the LGPL.
