@@ -29,6 +29,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines.clingo.session import EXACT
 from pylogic_sudoku.engines.foreign import SERVERS
 
 TURNS = 5
@@ -231,8 +232,12 @@ ROWS: Mapping[str, Row] = MappingProxyType(
         "clingo count": Row("bits", "16", "1", plain_clingo(), counted("clingo"), 3),
         "clingo solve > file": Row("bits", "16", "1", plain_clingo(), printed, 10),
         "clingo solutions": Row("bits", "16", "1", plain_clingo(), listed("clingo"), 15),
-        "clingo hidden atoms": Row("hidden", "5000", "1", plain_clingo(), listed("clingo"), 1.5),
-        "clingo hidden, terms": Row("terms", "5000", "1", plain_clingo(), listed("clingo"), 1.5),
+        "clingo hidden atoms": Row(
+            "hidden", "5000", "1", plain_clingo(EXACT), listed("clingo"), 1.5
+        ),
+        "clingo hidden, terms": Row(
+            "terms", "5000", "1", plain_clingo(EXACT), listed("clingo"), 1.5
+        ),
         "clingo candidates": Row(
             "quasigroup", "9", "2", plain_clingo("--enum-mode=brave"), candidates, 12
         ),

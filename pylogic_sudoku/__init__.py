@@ -91,7 +91,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines": "Backend BackendInfo Program backends programs",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
-        " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
+        " InvalidPuzzle Message NoSolution NotGenerated ProgramWarning SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
         " SudokuRule ambiguity conflicts redundant why why_not",
         "explain.lines": "Refusal",

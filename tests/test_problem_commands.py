@@ -99,6 +99,33 @@ def test_a_difference_is_explained(mine):
     assert "queen(R,D-R)" in why
 
 
+def test_a_record_has_the_reasons(mine, tmp_path):
+    log = tmp_path / "log.jsonl"
+    printed = said("compare", "-p", mine, "-n", 0, "--json", log, "-f", "json", 4, code=5)
+    assert printed.stdout == log.read_text()
+    assert "mine, 4: the engines disagree" in printed.stderr.splitlines()
+    record, summary = map(json.loads, printed.stdout.splitlines())
+    assert summary["summary"]["disagreement"] == 1
+    answers = [each["answer"] for each in record["refusals"]["clingo"]]
+    assert sorted(answers) == record["only"]["prolog"]
+    for each in record["refusals"]["clingo"]:
+        assert (each["backend"], each["kind"]) == ("clingo", "excluded")
+        assert each["lines"][0]["file"] == "mine.lp"
+        assert each["text"].startswith("clingo refuses it: mine.lp:")
+
+
+def test_a_file_of_a_comparison_has_the_reasons(mine, tmp_path):
+    file = tmp_path / "report.txt"
+    ended = said("compare", "-p", mine, "-n", 0, "-o", file, 4, code=5)
+    assert ended.stdout == ""
+    assert "the engines disagree" not in ended.stderr
+    (line,) = (line for line in file.read_text().splitlines() if "refuses it" in line)
+    assert line.startswith("  clingo refuses it: mine.lp:")
+    log = tmp_path / "report.jsonl"
+    said("compare", "-p", mine, "-n", 0, "-o", log, 4, code=5)
+    assert json.loads(log.read_text().splitlines()[0])["refusals"]["clingo"]
+
+
 def test_the_command_below_a_difference_shows_it(mine):
     limited = said("compare", "-p", mine, "-n", 2, 4, code=5).stdout.splitlines()
     assert "  clingo: at least 2 solutions" in limited

@@ -117,6 +117,45 @@ answer(Number, StackLimit, Question, Answer) :-
     ;   Answer = []
     ).
 
+%!  push(+Number, +StackLimit, +Question, -Answer) is det.
+%
+%   Hands all answers to a question solution(Instance) to Python, many at a time. Answer is [], or a text
+%   if the search broke. Only for a process that does nothing else.
+
+push(Number, StackLimit, solution(Instance), Answer) :-
+    set_prolog_flag(stack_limit, StackLimit),
+    instance(Instance, Program, Facts, Outputs),
+    catch(( watched(Number),
+            sudoku_instances:each_pushed(Program, Facts, Outputs),
+            Answer = [] ),
+          Error,
+          message_text(Error, Answer)),
+    hand_over.
+
+%!  pushed(+Item) is det.
+%
+%   Hands an item to Python soon: those that come fast wait for the next heartbeat.
+
+pushed(Item) :-
+    recordz(sudoku_pushed, Item),
+    get_time(Now),
+    nb_getval(sudoku_handed_over, Last),
+    (   Now - Last > 0.002
+    ->  hand_over
+    ;   true
+    ).
+
+hand_over :-
+    get_time(Now),
+    nb_setval(sudoku_handed_over, Now),
+    findall(Item, ( recorded(sudoku_pushed, Item, Reference), erase(Reference) ), Items),
+    (   Items == []
+    ->  true
+    ;   janus:py_call('pylogic_sudoku.engines.prolog.search':handed_over(Items))
+    ).
+
+:- initialization(nb_setval(sudoku_handed_over, 0)).
+
 give_back_memory :-
     statistics(stack, Bytes),
     (   Bytes > 10_000_000
@@ -456,5 +495,5 @@ prolog:heartbeat :-
     (   nb_current(sudoku_search, Number),
         sudoku_bridge:stopped(Number)
     ->  throw(sudoku_stopped)
-    ;   true
+    ;   sudoku_bridge:hand_over
     ).

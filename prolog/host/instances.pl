@@ -45,6 +45,67 @@ answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
         each_answer(Program, Outputs, Pairs, Answer),
         retract_facts(Program, Facts)).
 
+%!  each_pushed(+Program, +Facts, +Outputs) is det.
+%
+%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
+%   [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
+%   variable whose number, from 0, is its slot, or the value in a list. Other answers are
+%   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
+
+each_pushed(Program, facts(Facts, Inputs), Outputs) :-
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        push_answers(Program, Outputs),
+        retract_facts(Program, Facts)).
+
+push_answers(Program, Outputs) :-
+    trie_new(Numbers),
+    (   states_model(Program)
+    ->  trie_new(Seen),
+        forall(posted(Program, Outputs, Pairs, Residue, Ways),
+               (   all_distinguish(Ways, Pairs, Outputs)
+               ->  push_values(Program, Pairs, Residue)
+               ;   forall(( found_values(Program, any, Pairs, Residue),
+                            atoms(Pairs, Outputs, Atoms),
+                            trie_insert(Seen, Atoms) ),
+                          push_atoms(Numbers, [], Atoms))
+               ))
+    ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
+               push_atoms(Numbers, Costs, Atoms))
+    ).
+
+push_values(Program, Pairs, Residue) :-
+    pairs_values(Pairs, Values),
+    term_variables(Values, Variables),
+    findall([Name|Arguments],
+            ( member(Key-_, Pairs), parts(Key, Name, Arguments0),
+              maplist(value, Arguments0, Arguments) ),
+            Keys),
+    maplist(slot(Variables), Values, Slots),
+    sudoku_bridge:pushed([1,Keys,Slots]),
+    forall(found_values(Program, any, Pairs, Residue),
+           sudoku_bridge:pushed([0|Variables])).
+
+slot(Variables, Value, Slot) :-
+    (   nth0(Slot0, Variables, Variable),
+        Variable == Value
+    ->  Slot = Slot0
+    ;   value(Value, List),
+        Slot = [List]
+    ).
+
+push_atoms(Numbers, Costs, Atoms) :-
+    maplist(atom_number(Numbers), Atoms, List),
+    sudoku_bridge:pushed([2,Costs|List]).
+
+atom_number(Numbers, Atom, Number) :-
+    (   trie_lookup(Numbers, Atom, Number0)
+    ->  Number = Number0
+    ;   trie_property(Numbers, value_count(Number)),
+        trie_insert(Numbers, Atom, Number),
+        sudoku_bridge:pushed([3,Atom])
+    ).
+
 %!  number_of_answers(+Program, +Facts, +Outputs, +Limit, -Number) is det.
 %
 %   Number is that of the answers, or Limit if there are at least that many; no limit if it is negative.

@@ -346,7 +346,8 @@ def _events(
 # --- compare ---
 
 REASONS = 10
-"""The most answers of a program for which a record has the reason of another one to refuse them."""
+"""The most answers for which a record has the reasons of a program: each takes about as long as an
+answer."""
 OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""
 
@@ -411,7 +412,8 @@ def _record(
         "seconds": {},
     }
     if isinstance(outcome, SolveTimeout):
-        best = {"best": {outcome.backend: _best(outcome)}} if outcome.best else {}
+        known = outcome.best is not None
+        best = {"best": {outcome.backend: _best(outcome)}} if known else {}
         return record | {"outcome": "timed out", **error_fields(outcome), **best}
     if isinstance(outcome, SudokuError):
         return record | {"outcome": "error", **error_fields(outcome)}
@@ -419,7 +421,7 @@ def _record(
     record |= {"seconds": outcome.timings, "counts": counts}
     costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
     record |= {"costs": costs} if costs else {}
-    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.best}
+    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.bests}
     record |= {"best": best} if best else {}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
@@ -509,8 +511,9 @@ def compare(
     nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be read, 6 if the output
     cannot be written. The file of --json only grows: even a run that is killed loses no record.
 
-    With -p, a difference is explained by the line that refuses an answer. --smallest tries the
-    answers of instances.lp in the problem's folder.
+    With -p, a difference is explained by the line that refuses an answer; in JSON, "refusals" has
+    the reasons of each program for up to ten answers. --smallest tries the answers of instances.lp
+    in the problem's folder.
 
     \b
     pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt

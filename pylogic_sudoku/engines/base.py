@@ -22,6 +22,7 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
+from ..problem.atoms import Written
 from ..problem.specs import able
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
     from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
-    from ..problem.atoms import Written
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
 

@@ -252,7 +252,7 @@ def answer_all(channel: socket.socket) -> None:
         try:
             _go_to(request)
             result = request.function(*request.arguments)
-            if isinstance(result, GeneratorType):
+            if isinstance(result, GeneratorType | Pushes):
                 _stream(channel, result)
                 result = None
             _flush()
@@ -300,19 +300,37 @@ def _flush() -> None:
         flush()
 
 
-def _stream(channel: socket.socket, items: Generator[Any]) -> None:
+class Pushes(NamedTuple):
+    """A stream whose items are passed to a function: those of an engine that calls back."""
+
+    run: Callable[[Callable[[Any], object]], object]
+
+
+def _stream(channel: socket.socket, items: Generator[Any] | Pushes) -> None:
     """Send the items; the stream pauses ever more rarely, as long as all of them are wanted."""
     outbox = _Outbox(channel)
+    start, seconds = perf_counter(), BATCH
+
+    def pause() -> None:
+        nonlocal start, seconds
+        if perf_counter() - start > seconds:
+            outbox.send()
+            _send(channel, b"p", None)
+            if _receive(channel) is None:
+                raise BrokenPipeError
+            start, seconds = perf_counter(), min(2 * seconds, LONGEST_BATCH)
+
+    def push(item: Any) -> None:
+        _send(channel, b"i", [item])
+        pause()
+
+    if isinstance(items, Pushes):
+        items.run(push)
+        return
     try:
-        start, seconds = perf_counter(), BATCH
         for item in items:
             outbox.put(item)
-            if perf_counter() - start > seconds:
-                outbox.send()
-                _send(channel, b"p", None)
-                if _receive(channel) is None:
-                    raise BrokenPipeError
-                start, seconds = perf_counter(), min(2 * seconds, LONGEST_BATCH)
+            pause()
     finally:
         outbox.close()
 

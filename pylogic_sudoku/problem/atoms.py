@@ -114,10 +114,11 @@ class Written(NamedTuple):
 
 
 class Numbered:
-    """Atoms by numbers, in the order in which they are met, and answers as texts."""
+    """Atoms by numbers, in the order in which they are met, and answers of them."""
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []
+        self._sets: list[frozenset[Atom]] = []  # sets are made of them without hashing atoms again
         self._places: list[int] = []
         self._texts: list[str] = []
 
@@ -129,6 +130,15 @@ class Numbered:
             self._texts = [f"{self.atoms[number]}." for number in in_order]
         places = sorted(set(map(self._places.__getitem__, numbers)))
         return " ".join(map(self._texts.__getitem__, places))
+
+    def answer_of(self, numbers: Iterable[int], cost: Iterable[int]) -> Answer:
+        """The answer with the atoms of these numbers."""
+        for atom in self.atoms[len(self._sets) :]:
+            self._sets.append(frozenset((atom,)))
+        return Answer(_NO_ATOMS.union(*map(self._sets.__getitem__, numbers)), cost)
+
+
+_NO_ATOMS: frozenset[Atom] = frozenset()
 
 
 class Remaining(frozenset[Atom]):

@@ -32,7 +32,7 @@ from .text import check_program, plain, read_text
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "bundled", "declared", "pair_predicates"]
+__all__ = ["Problem", "bundled", "declared", "inputs_of", "pair_predicates", "terms_in"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -344,6 +344,13 @@ class Problem:
         return InvalidProblem(f"{where}: {self.name} takes {inputs}, not {unread}")
 
 
+def inputs_of(folder: Path) -> frozenset[Signature]:
+    """The inputs of the problem in a folder; none if there is no such problem any more."""
+    with suppress(InvalidProblem):
+        return Problem(folder).inputs
+    return frozenset()
+
+
 def read_instance(
     problem: Problem, text: str, where: str, name: str = "", constants: Constants = ()
 ) -> Instance:
@@ -479,11 +486,14 @@ _NO_TERM = re.compile(
 
 
 def _terms(path: Path) -> Iterator[tuple[Signature, str]]:
-    """The terms that a program writes down, and the text after each; strings are left out."""
-    try:
-        text = _NO_TERM.sub('""', read_text(path))
-    except InvalidProblem:  # the engine reports it, as soon as it is asked
-        return
+    """The terms that a program writes down, and the text after each."""
+    with suppress(InvalidProblem):  # the engine reports it, as soon as it is asked
+        yield from terms_in(read_text(path))
+
+
+def terms_in(program: str) -> Iterator[tuple[Signature, str]]:
+    """The predicates of the terms in a text, and the text after each; strings are left out."""
+    text = _NO_TERM.sub('""', program)
     for match in _TERM.finditer(text):
         end, commas, depth, pool = match.end(), 0, 1 if match[2] else 0, False
         while depth and end < len(text):

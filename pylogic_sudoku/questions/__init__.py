@@ -79,8 +79,9 @@ def solve(
     `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
     them, other engines use one.
 
-    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible timeout or number of threads.
+    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `best` is the
+    best answer found in time; ValueError or TypeError for an impossible timeout or number of
+    threads. A KeyboardInterrupt that ends an optimization has `best`, too.
 
     >>> print(solve("4......3...13..."))
     4312124324313124

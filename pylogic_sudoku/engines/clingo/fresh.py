@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from queue import Empty, Full, Queue
 from time import perf_counter
@@ -59,17 +60,30 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
     def model(self, handle: clingo.SolveHandle) -> clingo.Model | None:
         """The model that a search has reached; of an optimization, the next that is a best one."""
         model = handle.model()
-        while self.optimizes and model and not model.optimality_proven:
-            self._improved(model)
+        while model and not self.counts(model):
             handle.resume()
             model = handle.model()
-        self._proved()
+        if self.optimizes and not model:
+            self._proved()
         return model
 
+    def counts(self, model: clingo.Model) -> bool:
+        """True if a model is an answer; if it is only better than those before it, tell so."""
+        if self.optimizes and not model.optimality_proven:
+            self._improved(model)
+            return False
+        if self.optimizes:
+            self._proved()
+        return True
+
     def _improved(self, model: clingo.Model) -> None:
-        """Tell that this answer is better than those before it."""
+        """Tell that this answer is better than those before it.
+
+        One that cannot be read is an error only if it is a best one.
+        """
         if self.budget:
-            self.budget.improve(self.decoder.answer(model), self._bound)
+            with suppress(BackendFailure):
+                self.budget.improve(self.decoder.answer(model), self._bound)
 
     def _proved(self) -> None:
         """Tell that no answer is better than the last one."""
@@ -98,7 +112,7 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         """
         watch = _Rest(self.decoder.literals, self.decoder.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             self.read(handle)
         return (
             (watch.remaining, watch.certain)

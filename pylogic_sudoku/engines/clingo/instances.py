@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -16,7 +16,7 @@ import clingo
 from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
-from ...problem.folder import declared
+from ...problem.folder import declared, inputs_of
 from ..base import ProblemEngine
 from .decoding import Decoder, Meanings, key, keys
 from .fresh import FreshEngine, FreshProgram, Grounding
@@ -56,7 +56,8 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
         options = (*OPTIONS, *self.options, f"--project={project}", *self._chosen)
-        return partial(_ground, self._text(question), options, self.path, self.outputs)
+        inputs = partial(inputs_of, question.problem.folder)
+        return partial(_ground, self._text(question), options, self.path, self.outputs, inputs)
 
     def _text(self, question: Instance) -> str:
         """The facts, and the atoms that distinguish answers."""
@@ -140,11 +141,15 @@ _OF_OUTPUTS = ("#project", "#defined", "#show")
 
 
 def _ground(
-    text: str, options: Sequence[str], path: Path, outputs: frozenset[Signature]
+    text: str,
+    options: Sequence[str],
+    path: Path,
+    outputs: frozenset[Signature],
+    inputs: Callable[[], Container[Signature]],
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     observer = Minimized()
-    control = ground(text, options, path, observer)
+    control = ground(text, options, path, observer, inputs)
     decoder = AtomDecoder(control, outputs, path, observer.minimizes)
     return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
@@ -193,19 +198,18 @@ def _answers(
             return read_one(decoder, numbers, decoder.cost(model))
         return None
 
-    return session.answers([], make, read=read)
+    return session.answers([], make, FreshProgram.search, read)
 
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
     """The answers again."""
-    atoms: list[frozenset[Atom]] = []  # of which sets are made without hashing the atoms again
+    numbered = Numbered()
     with closing(packed):
         for new, numbers, cost in packed:
-            atoms += [frozenset((from_lists(each),)) for each in new]
-            yield Answer(_NO_ATOMS.union(*map(atoms.__getitem__, numbers)), cost)
+            numbered.atoms += map(from_lists, new)
+            yield numbered.answer_of(numbers, cost)
 
 
-_NO_ATOMS: frozenset[Atom] = frozenset()
 PROGRESS = 0.05
 """Seconds after which a count says how far it is."""
 
@@ -224,9 +228,10 @@ def _counting(
 
         def add_one(model: clingo.Model) -> None:
             nonlocal number
-            number += not program.optimizes or model.optimality_proven
+            number += program.counts(model)
 
-        begin = partial(program.search_all, limit, add_one if limited else None)
+        on_model = add_one if limited or program.optimizes else None
+        begin = partial(program.search_all, limit, on_model)
         with session.searching(control, begin) as handle:
             while not session.ask(control, lambda: handle.wait(PROGRESS)):
                 if limited:
@@ -254,7 +259,7 @@ def _candidate_counts(
     below = decoder.literal_of if ends_early else {}
 
     def add(model: clingo.Model) -> None:
-        if program.optimizes and not model.optimality_proven:
+        if not program.counts(model):
             return
         numbers: Collection[int] = decoder.numbers(model)
         if decoder.repeats:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
 from ...problem import Answer, Atom, Instance, Remaining, Signature
-from ...problem.atoms import from_lists, to_lists
+from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
 from ..base import Event, Measurement, ProblemEngine
+from ..running import Budget
 from . import search
-from .search import KINDS, Loaded, PrologSearches, Search
+from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
 _POSED = "instance(Program, Facts, Outputs, Search)"
 
@@ -43,7 +45,44 @@ class PrologInstances(PrologSearches, ProblemEngine):
         return search.foreign_version()
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
-        return self._stream(self._search("solution", question, _answer), timeout)
+        search = self._search("solution", question, _answer)
+        if not search.is_foreign:
+            yield from self._stream(search, timeout)
+            return
+        for atoms, numbers, cost in self._numbered(search, timeout):
+            yield atoms.answer_of(numbers, cost)
+
+    def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
+        search = self._search("solution", question, _answer)
+        if not search.is_foreign:
+            yield from super().written(question, timeout)
+            return
+        for atoms, numbers, cost in self._numbered(search, timeout):
+            yield Written(atoms.text(numbers), tuple(cost))
+
+    def _numbered(
+        self, search: Search, timeout: float | None
+    ) -> Generator[tuple[Numbered, Iterable[int], Iterable[int]]]:
+        """All answers: the atoms that are known, their numbers, and the costs."""
+        atoms = Numbered()
+        slots: list[_Slot] = []
+        places: list[int] = []
+        fixed: list[int] = []
+        with closing(pushed(search, Budget(self.name, timeout))) as items:
+            for kind, *item in chain.from_iterable(items):
+                if kind == 0:
+                    values = map(item.__getitem__, places)
+                    yield atoms, [*fixed, *map(dict.__getitem__, slots, values)], ()
+                elif kind == 2:
+                    yield atoms, item[1:], item[0]
+                elif kind == 3:
+                    atoms.atoms.append(from_lists(item[0]))
+                else:
+                    keys, placed = item
+                    pairs = [(_Slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
+                    slots = [each for each, at in pairs if isinstance(at, int)]
+                    places = [at for _, at in pairs if isinstance(at, int)]
+                    fixed = [each.number(at[0]) for each, at in pairs if not isinstance(at, int)]
 
     def solve(self, question: Instance, timeout: float | None = None) -> Answer | None:
         data = self._answer(self._search("solution", question, _answer), timeout)
@@ -150,6 +189,24 @@ class PrologInstances(PrologSearches, ProblemEngine):
         if question == "refusal":
             inputs["Program"] = loaded.copy
         return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True, _answer)
+
+
+class _Slot(dict[int, int]):
+    """By the value of a pair, the number of its atom."""
+
+    def __init__(self, key: list[Any], atoms: Numbered) -> None:
+        super().__init__()
+        self._key = key
+        self._atoms = atoms.atoms
+
+    def __missing__(self, value: int) -> int:
+        number = self[value] = self.number(value)
+        return number
+
+    def number(self, value: Any) -> int:
+        """A number for the atom with this value."""
+        self._atoms.append(from_lists([*self._key, value]))
+        return len(self._atoms) - 1
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:

@@ -27,7 +27,7 @@ from ...errors import BackendFailure, BackendUnavailable, Message
 from ...files import resource
 from .. import notices, running
 from ..base import Measurement
-from ..forking import flushed, moved
+from ..forking import Pushes, flushed, moved
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -346,6 +346,17 @@ class Search:
         finally:
             workers.send(self._close)
 
+    def pushes(self) -> Pushes:
+        """All solutions, many at a time, in a process that does nothing else."""
+        return Pushes(self._push)
+
+    def _push(self, put: Callable[[Any], object]) -> None:
+        self._load()
+        _receivers.append(put)
+        prolog.ask(
+            f"sudoku_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs
+        )
+
     def answer(self) -> Any:
         """Prolog's data of the first answer, which needs no engine of its own."""
         try:
@@ -423,6 +434,14 @@ def prepare() -> None:
         flushed.append(lambda: prolog.ask("flush_output(user_output), flush_output(user_error)"))
 
 
+_receivers: list[Callable[[Any], object]] = []
+
+
+def handed_over(items: list[Any]) -> None:
+    """Take items of the only search in this process; Prolog calls this."""
+    _receivers[-1](items)
+
+
 def _name_process() -> None:
     """Let the flag `pid` be this process: a program may send itself a signal.
 
@@ -488,6 +507,11 @@ def _of_foreign(search: Search, budget: Budget) -> Prepared | ForkServer:
 
 def _foreign_stream(search: Search, budget: Budget) -> Generator[Any]:
     yield from _of_foreign(search, budget).stream(budget, search.items)
+
+
+def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
+    """What Prolog pushes, of a foreign search for all solutions."""
+    yield from _of_foreign(search, budget).stream(budget, search.pushes)
 
 
 def foreign_version() -> str:
