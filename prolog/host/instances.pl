@@ -77,14 +77,19 @@ push_answers(Program, Outputs) :-
 push_values(Program, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    findall([Name|Arguments],
-            ( member(Key-_, Pairs), parts(Key, Name, Arguments0),
-              maplist(value, Arguments0, Arguments) ),
-            Keys),
+    findall(Key, ( member(Pair, Pairs), sent_key(Pair, Key) ), Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
     forall(found_values(Program, any, Pairs, Residue),
            sudoku_bridge:pushed([0|Variables])).
+
+%   In a list of its own, the key is an atom, which is there if the value is 1.
+
+sent_key(#<==>(Atom)-_, [List]) :-
+    !,
+    key_list(Atom, List).
+sent_key(Key-_, List) :-
+    key_list(Key, List).
 
 slot(Variables, Value, Slot) :-
     (   nth0(Slot0, Variables, Variable),
