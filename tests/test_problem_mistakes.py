@@ -184,8 +184,8 @@ def test_a_library_is_there_or_is_named_with_the_cure(make, library):
     except pls.BackendFailure as error:
         said = str(error)
     missing = (
-        f"mine.pl:1: library({library}) is not part of the SWI-Prolog that comes with this package:"
-        " install a whole SWI-Prolog, and set up with SWIPL=path/to/swipl make setup, or do without"
+        f"mine.pl:1: library({library}) is not part of the SWI-Prolog that runs here: install a"
+        " whole SWI-Prolog, and set up with SWIPL=path/to/swipl make setup, or do without"
     )
     assert said == "ok." or said.endswith(missing)
 

@@ -9,9 +9,8 @@
 
 elsewhere(existence_error(source_sink, library(Library)), Text) :-
     (   missing_here(Library)
-    ->  format(string(Text), "library(~w) is not part of the SWI-Prolog that comes with this package: \c
-                              install a whole SWI-Prolog, and set up with SWIPL=path/to/swipl make setup, \c
-                              or do without", [Library])
+    ->  format(string(Text), "library(~w) is not part of the SWI-Prolog that runs here: install a whole \c
+                              SWI-Prolog, and set up with SWIPL=path/to/swipl make setup, or do without", [Library])
     ;   library_of(Library, System, Instead),
         format(string(Text), "library(~w) is of ~w: ~w", [Library, System, Instead])
     ).
@@ -20,7 +19,7 @@ elsewhere(existence_error(procedure, Called), Text) :-
     predicate_of(Predicate, System, Instead),
     format(string(Text), "~w is of ~w: ~w", [Predicate, System, Instead]).
 
-%   What the build leaves out, see scripts/bundle.py and scripts/swipl.py.
+%   What a SWI-Prolog may be built without; of those that scripts/ builds, the wheel's has no clpr and clpq.
 
 missing_here(chr).
 missing_here(clpr).
