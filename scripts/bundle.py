@@ -21,7 +21,8 @@ from machine import SetupError, advice, alone_in, missing_needs, run, say, this_
 
 OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
-    "-DSWIPL_PACKAGE_LIST=clib;plunit",
+    # The package clpqr is under the GPL.
+    "-DSWIPL_PACKAGE_LIST=chr;clib;plunit",
     "-DINSTALL_DOCUMENTATION=OFF",
     "-DBUILD_TESTING=OFF",
     # LibBF, which is part of the source, is under the MIT licence; GMP is under the LGPL.

@@ -29,7 +29,7 @@ APT_HELPER = "/usr/lib/apt/apt-helper"
 CMAKE_OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
     # pack_install/2 loads http, which does without OpenSSL.
-    "-DSWIPL_PACKAGE_LIST=clib;http;plunit;readline;swipy",
+    "-DSWIPL_PACKAGE_LIST=chr;clib;clpqr;http;plunit;readline;swipy",
     "-DCMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON",
     "-DINSTALL_DOCUMENTATION=OFF",
     "-DBUILD_TESTING=OFF",

@@ -130,6 +130,66 @@ def test_a_wrong_model_is_told_with_its_line(make, line, said):
         assert str(error.value) == f"SWI-Prolog: mine.pl:{said}"
 
 
+CLPZ = ":- use_module(library(clpz)).\nanswer([p(X)]) :- X in 1..3, label([X])."
+ELSEWHERE = {
+    "Scryer": (CLPZ, "mine.pl:1: library(clpz) is of Scryer Prolog: write library(clpfd)\n"),
+    "SICStus": (
+        f"{CLPFD}answer([p(X)]) :- domain([X], 1, 3), labeling([], [X]).",
+        "mine.pl:2: domain/3 is of SICStus Prolog: write Xs ins L..H",
+    ),
+    "SICStus library": (
+        ":- use_module(library(between)).\nanswer([]).",
+        "mine.pl:1: library(between) is of SICStus Prolog or Scryer Prolog: leave it out;",
+    ),
+    "GNU": (
+        "answer([p(X)]) :- fd_domain([X], 1, 3), fd_labeling([X]).",
+        "mine.pl:1: fd_domain/3 is of GNU Prolog: write Xs ins L..H",
+    ),
+    "B-Prolog": (
+        "answer([p(X)]) :- Xs = [X], Xs :: 1..3, labeling(Xs).",
+        "X :: L..H is of B-Prolog, Picat and ECLiPSe: write X in L..H",
+    ),
+    "B-Prolog names": (
+        f"{CLPFD}answer([p(X)]) :- X in 1..3,\n    alldifferent([X]).",
+        "mine.pl:3: alldifferent/1 is of B-Prolog or ECLiPSe: write all_different/1",
+    ),
+    "Picat": (
+        "import cp.\nmain => X :: 1..3, solve([X]), println(X).",
+        "This is Picat, another language: import cp is :- use_module(library(clpfd))",
+    ),
+    "ECLiPSe": (
+        ":- lib(ic).\nanswer([]).",
+        "mine.pl:1: lib/1 is of ECLiPSe: write :- use_module(library(clpfd))",
+    ),
+    "no operators": (
+        "answer([p(X)]) :- X in 1..3, X #= 2.",
+        "Operators such as #= and in need :- use_module(library(clpfd)).",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_other_prolog_systems_have_is_named_with_what_to_write(make, text, said):
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(make(mine_pl=text), "prolog")
+    assert said in f"{error.value}\n"
+    assert str(error.value).count("use_module(library(clpfd))") <= 1
+
+
+@pytest.mark.parametrize("library", ["chr", "clpr", "clpq"])
+def test_a_library_is_there_or_is_named_with_the_cure(make, library):
+    instance = make(mine_pl=f":- use_module(library({library})).\nanswer([ok]).")
+    try:
+        said = str(pls.solve(instance, "prolog"))
+    except pls.BackendFailure as error:
+        said = str(error)
+    missing = (
+        f"mine.pl:1: library({library}) is not part of the SWI-Prolog that runs here: install a"
+        " whole SWI-Prolog, and set up with SWIPL=path/to/swipl make setup, or do without"
+    )
+    assert said == "ok." or said.endswith(missing)
+
+
 def test_what_the_program_throws_is_told(make):
     instance = make(mine_pl="model(_) :- throw(my_error).\n")
     with pytest.raises(
@@ -148,12 +208,13 @@ BROKEN = {
     ),
     ":- p.\nmodel([]).": ":1: catch/3: Unknown procedure: p/0",
     f"{CLPFD}model(A, B, C) :- true.\nmodell(X) :- true.\nother.": (
-        ": there is no predicate model/1 or model/2 or answer/1; there is model/3 and modell/1"
+        ": there is no predicate model/1 or model/2 or answer/1 or answer/2;"
+        " there is model/3 and modell/1"
     ),
     "queens(N, Qs) :- true.": (
-        ": there is no predicate model/1 or model/2 or answer/1; there is queens/2"
+        ": there is no predicate model/1 or model/2 or answer/1 or answer/2; there is queens/2"
     ),
-    "": ": there is no predicate model/1 or model/2 or answer/1",
+    "": ": there is no predicate model/1 or model/2 or answer/1 or answer/2",
 }
 
 

@@ -100,6 +100,15 @@ def test_what_is_removed(tmp_path, monkeypatch):
     }
 
 
+def test_packages_of_swi_prolog_have_chr_and_those_of_the_wheel_nothing_under_the_gpl():
+    def packages(options):
+        (found,) = (each for each in options if each.startswith("-DSWIPL_PACKAGE_LIST="))
+        return set(found.partition("=")[2].split(";"))
+
+    assert {"chr", "clib", "plunit"} == packages(bundle.OPTIONS)
+    assert {"chr", "clpqr"} <= packages(bundle.swipl.CMAKE_OPTIONS)
+
+
 # === The wheel holds what it needs and nothing else, and the sdist builds the same wheel ==========
 
 ROOT = Path(__file__).resolve().parent.parent

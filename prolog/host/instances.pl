@@ -1,4 +1,5 @@
 :- module(sudoku_instances, []).
+:- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2]).
 :- use_module(pairs).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -46,8 +47,8 @@ answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
 
 %!  each_pushed(+Program, +Facts, +Outputs) is det.
 %
-%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, and none is of a
-%   subset, these are [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
+%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
+%   [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
 %   variable whose number, from 0, is its slot, or the value in a list. Other answers are
 %   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
 
@@ -62,8 +63,7 @@ push_answers(Program, Outputs) :-
     (   states_model(Program)
     ->  trie_new(Seen),
         forall(posted(Program, Outputs, Pairs, Residue, Ways),
-               (   \+ memberchk(#<==>(_)-_, Pairs),
-                   all_distinguish(Ways, Pairs, Outputs)
+               (   all_distinguish(Ways, Pairs, Outputs)
                ->  push_values(Program, Pairs, Residue)
                ;   forall(( found_values(Program, any, Pairs, Residue),
                             atoms(Pairs, Outputs, Atoms),
@@ -77,11 +77,19 @@ push_answers(Program, Outputs) :-
 push_values(Program, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    findall(List, ( member(Key-_, Pairs), key_list(Key, List) ), Keys),
+    findall(Key, ( member(Pair, Pairs), sent_key(Pair, Key) ), Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
     forall(found_values(Program, any, Pairs, Residue),
            sudoku_bridge:pushed([0|Variables])).
+
+%   In a list of its own, the key is an atom, which is there if the value is 1.
+
+sent_key(#<==>(Atom)-_, [List]) :-
+    !,
+    key_list(Atom, List).
+sent_key(Key-_, List) :-
+    key_list(Key, List).
 
 slot(Variables, Value, Slot) :-
     (   nth0(Slot0, Variables, Variable),
@@ -568,6 +576,10 @@ explain(Program, existence_error(procedure, Called), _) :-
     (   calls(Program, Name/Arity, Place)
     ->  true
     ;   Place = none
+    ),
+    (   elsewhere(existence_error(procedure, Name/Arity), Text)
+    ->  wrong(Program, Place, "~s", [Text])
+    ;   true
     ),
     wrong(Program, Place, "there is no predicate ~w, which is called here; if instances have facts of \c
                it, name it under input in problem.toml", [Name/Arity]).

@@ -1,6 +1,7 @@
 :- module(sudoku_loading,
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
             placed/2 ]).
+:- use_module(dialects, [elsewhere/2]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
@@ -35,7 +36,12 @@ complaints(Goal, Errors, Warnings) :-
 
 complain(Severity, Term) :-
     memberchk(Severity, [error, warning]),
-    message_text(Term, Text0),
+    (   Term = error(Formal, _),
+        nonvar(Formal),
+        elsewhere(Formal, Text0)
+    ->  true
+    ;   message_text(Term, Text0)
+    ),
     kind(Term, Kind),
     place(Term, Text0, File, Line, Column, Text),
     assertz(complaint(Severity, [Kind,File,Line,Column,Text])).

@@ -60,10 +60,10 @@ RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _PROLOG = [
     resource(f"prolog/host/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")
 ]
-_LOADING = resource("prolog/host/loading.pl")
-OF_RUNS = (RUN_CLINGO, _PROLOG[0], _LOADING)
+_LOADING = [resource(f"prolog/host/{name}.pl") for name in ("loading", "dialects")]
+OF_RUNS = (RUN_CLINGO, _PROLOG[0], *_LOADING)
 """Our own files with which a program runs."""
-OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG, _LOADING)
+OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG, *_LOADING)
 """Those with which it is explained. Of the package, the sandbox hides the logic programs."""
 OUT_OF_MEMORY = "out of memory"
 """The beginning of the message about a program that needs more than its limit."""

@@ -68,18 +68,21 @@ class PrologInstances(PrologSearches, ProblemEngine):
         slots: list[_Slot] = []
         places: list[int] = []
         fixed: list[int] = []
+        subset = False
         with closing(pushed(search, Budget(self.name, timeout))) as items:
             for kind, *item in chain.from_iterable(items):
                 if kind == 0:
                     values = map(item.__getitem__, places)
-                    yield atoms, [*fixed, *map(dict.__getitem__, slots, values)], ()
+                    numbers = [*fixed, *map(dict.__getitem__, slots, values)]
+                    yield atoms, [*filter(_is_there, numbers)] if subset else numbers, ()
                 elif kind == 2:
                     yield atoms, item[1:], item[0]
                 elif kind == 3:
                     atoms.atoms.append(from_lists(item[0]))
                 else:
                     keys, placed = item
-                    pairs = [(_Slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
+                    subset = any(map(_is_subset, keys))
+                    pairs = [(_slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
                     slots = [each for each, at in pairs if isinstance(at, int)]
                     places = [at for _, at in pairs if isinstance(at, int)]
                     fixed = [each.number(at[0]) for each, at in pairs if not isinstance(at, int)]
@@ -207,6 +210,30 @@ class _Slot(dict[int, int]):
         """A number for the atom with this value."""
         self._atoms.append(from_lists([*self._key, value]))
         return len(self._atoms) - 1
+
+
+_ABSENT = -1
+"""In the place of a number: the atom is not there."""
+_is_there = _ABSENT.__ne__
+
+
+class _Member(_Slot):
+    """The same of an atom that is there if the value is 1, and not if it is 0."""
+
+    def number(self, value: Any) -> int:
+        if value == 0:
+            return _ABSENT
+        self._atoms.append(from_lists(*self._key))
+        return len(self._atoms) - 1
+
+
+def _is_subset(key: list[Any]) -> bool:
+    """True if the key is an atom as a whole."""
+    return isinstance(key[0], list)
+
+
+def _slot(key: list[Any], atoms: Numbered) -> _Slot:
+    return (_Member if _is_subset(key) else _Slot)(key, atoms)
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:

@@ -138,6 +138,30 @@ _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
 _PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
+_ELSEWHERE = {
+    r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (
+        "This is Picat, another language: import cp is :- use_module(library(clpfd)), X :: L..H is"
+        " X in L..H, solve(Xs) is label(Xs), and a rule has :- in place of =>."
+    ),
+    r"^[^%\n]*[\w\])]\s*::\s*[\w\[(-]": (
+        "X :: L..H is of B-Prolog, Picat and ECLiPSe: write X in L..H, or Xs ins L..H for a list,"
+        " with :- use_module(library(clpfd))."
+    ),
+}
+"""Texts of other Prolog systems that are errors of syntax here, and what to write."""
+
+
+def _operators(text: str, errors: str) -> str:
+    """The cure for an operator that Prolog does not know, on a line of its own; empty if none is.
+
+    A library that is missing would have the operators.
+    """
+    if "Operator expected" not in errors or re.search(r"library\(\w+\) is", errors):
+        return ""
+    for pattern, cure in _ELSEWHERE.items():
+        if re.search(pattern, text, re.MULTILINE):
+            return f"\n{cure}"
+    return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 
 def flag(goal: str) -> Any:
@@ -186,9 +210,8 @@ class Loaded:
         if errors:
             messages = list(map(_message, errors))
             text = "\n".join(map(str, messages))
-            if "Operator expected" in text and "clpfd" not in self._inputs["Text"]:
-                text = f"{text}\n{_NO_CLPFD}"
-            failure = BackendFailure(f"SWI-Prolog: {text}")
+            cure = _operators(str(self._inputs["Text"]), text)
+            failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
             failure.messages = messages
             raise failure
         notices.report(map(_message, warnings))
