@@ -1,13 +1,13 @@
 :- module(sudoku_instances, []).
 :- use_module(loading, [message_text/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3,
                              same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
 /** <module> The answers to an instance of a problem
@@ -238,8 +238,8 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
 %
-%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program that
-%   finds answers on its own is asked once for all of them.
+%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program is asked
+%   once for all of them: a model/1 is posted once, and answer/1 searched through once.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
     has(Program, answer/1),
@@ -260,6 +260,21 @@ rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
         retract_facts(Program, Facts)),
     arg(1, State, Rest),
     assoc_to_values(Rest, Numbers).
+rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
+    states_model(Program),
+    !,
+    findall(Number-Atoms, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Open),
+    State = state(Open),
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        ignore(( posted(Program, Outputs, Pairs, Residue, _),
+                 arg(1, State, Open0),
+                 exclude(is_answer(Program, Outputs, Pairs, Residue), Open0, Open1),
+                 nb_setarg(1, State, Open1),
+                 Open1 == [] )),
+        retract_facts(Program, Facts)),
+    arg(1, State, Rest),
+    pairs_keys(Rest, Numbers).
 rejected(Program, Facts, Outputs, Wanted, Numbers) :-
     findall(Number,
             ( nth0(Number, Wanted, Atoms), \+ confirmed(Program, Facts, Outputs, Atoms) ),
@@ -296,6 +311,10 @@ costs_of(Program, Outputs, Atoms, Costs) :-
            atoms(Pairs, Outputs, Atoms) )).
 costs_of(Program, Outputs, Atoms, Costs) :-
     once(found(Program, Outputs, atoms(Atoms), _, [Costs,Atoms])).
+
+is_answer(Program, Outputs, Pairs, Residue, _-Wanted) :-
+    \+ \+ ( found_values(Program, atoms(Wanted), Pairs, Residue),
+            atoms(Pairs, Outputs, Wanted) ).
 
 %   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
 
