@@ -64,8 +64,43 @@ push_answers(Program, Outputs) :-
                             trie_insert(Seen, Atoms) ),
                           push_atoms(Numbers, [], Atoms))
                ))
+    ;   \+ has(Program, model/2),
+        \+ has(Program, answer/2)
+    ->  trie_new(Seen),
+        trie_new(Known),
+        forall(( run(Program, answer(Atoms)),
+                 own_numbers(Program, Outputs, Known, Numbers, Atoms, List),
+                 trie_insert(Seen, List) ),
+               sudoku_bridge:pushed([2,[]|List]))
     ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
                push_atoms(Numbers, Costs, Atoms))
+    ).
+
+%   List are the numbers of the Atoms that are output, in order. Known has those of atoms that have been
+%   looked at before, -1 for others.
+
+own_numbers(Program, Outputs, Known, Numbers, Atoms, List) :-
+    (   is_list(Atoms),
+        ground(Atoms)
+    ->  true
+    ;   must_be_atoms(Program, Atoms)
+    ),
+    maplist(own_number(Program, Outputs, Known, Numbers, Atoms), Atoms, List0),
+    sort(List0, List1),
+    (   List1 = [-1|List]
+    ->  true
+    ;   List = List1
+    ).
+
+own_number(Program, Outputs, Known, Numbers, Atoms, Atom, Number) :-
+    (   trie_lookup(Known, Atom, Number0)
+    ->  Number = Number0
+    ;   must_be_atoms(Program, Atoms),
+        (   atom_list(Outputs, Atom, List)
+        ->  atom_number(Numbers, List, Number)
+        ;   Number = -1
+        ),
+        trie_insert(Known, Atom, Number)
     ).
 
 push_values(Program, Pairs, Residue) :-
