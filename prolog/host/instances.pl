@@ -61,8 +61,9 @@ push_answers(Program, Outputs) :-
                ->  push_values(Program, Pairs, Residue)
                ;   forall(( found_values(Program, any, Pairs, Residue),
                             atoms(Pairs, Outputs, Atoms),
-                            trie_insert(Seen, Atoms) ),
-                          push_atoms(Numbers, [], Atoms))
+                            maplist(atom_number(Numbers), Atoms, List),
+                            trie_insert(Seen, List) ),
+                          sudoku_bridge:pushed([2,[]|List]))
                ))
     ;   \+ has(Program, model/2),
         \+ has(Program, answer/2)
@@ -73,7 +74,8 @@ push_answers(Program, Outputs) :-
                  trie_insert(Seen, List) ),
                sudoku_bridge:pushed([2,[]|List]))
     ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
-               push_atoms(Numbers, Costs, Atoms))
+               ( maplist(atom_number(Numbers), Atoms, List),
+                 sudoku_bridge:pushed([2,Costs|List]) ))
     ).
 
 %   List are the numbers of the Atoms that are output, in order. Known has those of atoms that have been
@@ -112,7 +114,9 @@ push_values(Program, Pairs, Residue) :-
             Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
-    forall(found_values(Program, any, Pairs, Residue),
+    term_variables(Variables-Residue, All),
+    append(Variables, Others, All),     % those of the pairs need not be looked at each time
+    forall(found_values(Program, any, Pairs, Others),
            sudoku_bridge:pushed([0|Variables])).
 
 slot(Variables, Value, Slot) :-
@@ -122,10 +126,6 @@ slot(Variables, Value, Slot) :-
     ;   value(Value, List),
         Slot = [List]
     ).
-
-push_atoms(Numbers, Costs, Atoms) :-
-    maplist(atom_number(Numbers), Atoms, List),
-    sudoku_bridge:pushed([2,Costs|List]).
 
 atom_number(Numbers, Atom, Number) :-
     (   trie_lookup(Numbers, Atom, Number0)
