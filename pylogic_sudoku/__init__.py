@@ -91,14 +91,14 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines": "Backend BackendInfo Program backends programs",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
-        " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
+        " InvalidPuzzle Message NoSolution NotGenerated ProgramWarning SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
         " SudokuRule ambiguity conflicts redundant why why_not",
         "explain.lines": "Refusal",
         "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
-        "problem": "Answer Atom Instance",
+        "problem": "Answer Atom Instance Remaining",
         "problem.folder": "Problem",
         "problem.specs": "EngineSpec",
         "proofs": "Certificate certify",

@@ -41,9 +41,14 @@ _GRINGO_3 = {
 
 def explained(message: str) -> str:
     """A message of clingo, with what to do about a statement of gringo 3."""
-    message = re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
+    message = without_inner(message)
     cure = gringo_3(message)
     return f"{message}\n{cure}" if cure else message
+
+
+def without_inner(message: str) -> str:
+    """The message without the atom that clingo adds to rules."""
+    return re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
 
 
 def gringo_3(message: str) -> str:

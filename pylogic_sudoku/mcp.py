@@ -42,7 +42,8 @@ _INSTRUCTIONS = """\
 Answer set programs (clingo) and Prolog programs (SWI-Prolog, library(clpfd)) on instances, which
 are facts such as "size(8).". An ASP program shows atoms. A Prolog program defines model(Pairs), a
 list of Name(Arguments...)-Variable, where the pair queen(3)-V with V = 5 is the atom queen(3,5), or
-answer(Atoms), which is true once for each answer. Write a program, then `compare` it with another
+of Atom #<==> Variable, where the atom is there if the variable, 0 or 1, is 1; or answer(Atoms),
+which is true once for each answer. Write a program, then `compare` it with another
 one, or `check` it against a problem: the answer has a counterexample, and the line that is to
 blame."""
 

@@ -69,6 +69,7 @@ SAME = {
     # What the help of an option is about, if its words differ from command to command.
     "--backend": "engine|clingo, prolog",
     "--box": "rows and columns of a box",
+    "--const": "constant",
     "--format": "how|format|json",
     "--jobs": "processes that",
     "--limit": "most|how many solutions|stop counting",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import pickle
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from helpers.problems import CLPFD, written
 from helpers.processes import PATIENCE, terminal
 
 import pylogic_sudoku as pls
+from pylogic_sudoku import aio
 from pylogic_sudoku.engines import foreign
 from pylogic_sudoku.engines.running import Budget, now_doing
 from pylogic_sudoku.questions.comparison import answer_of
@@ -86,6 +88,7 @@ QUESTIONS: dict[str, Callable[..., object]] = {
     "solutions": lambda *asked, **more: list(pls.solutions(*asked, **more)),
     "count": pls.count,
     "measure": pls.measure,
+    "awaited": lambda *asked, **more: asyncio.run(aio.solve(*asked, **more)),
     "many": lambda instance, *asked, **more: list(pls.solve_many([instance], *asked, **more)),
 }
 
@@ -187,11 +190,33 @@ def test_the_command_prints_it(make, late, command, backend):
     assert record["solutions"] == [{"atoms": [["w", 2]], "cost": [2]}]
     assert record.get("bound") == ([1] if backend == "prolog" else None)
     assert "the best so far costs 2" in record["error"]
+    code, out, _ = command("count", "-p", where, "-b", backend, "-t", 1, "-f", "json", "")
+    record = json.loads(out)
+    assert (code, record["at_least"], record["proved"]) == (4, 0, False)
+    assert record["best"] == {"atoms": [["w", 2]], "cost": [2]}
 
 
-def test_a_proved_optimum_says_so(command):
-    code, out, _ = command("solve", "-p", "knapsack", "-f", "json", "tea")
+@pytest.mark.parametrize("backend", ENGINES)
+def test_a_proved_optimum_says_so(command, backend):
+    asked = ("solve", "-p", "knapsack", "-b", backend, "tea")
+    code, out, _ = command(*asked, "-f", "json")
     assert (code, json.loads(out)["proved"]) == (0, True)
+    code, out, _ = command(*asked)
+    assert (code, out.endswith("  % cost -29\n")) == (0, True)
+
+
+def test_proved_answers_are_kept_if_there_is_no_time_for_the_others(command, monkeypatch):
+    best = pls.Answer([pls.Atom("take", ("tea", 2))], (-29,))
+
+    def solutions(*_asked):
+        yield best
+        raise pls.SolveTimeout("clingo", 1)
+
+    monkeypatch.setattr("pylogic_sudoku.questions.solutions", solutions)
+    code, out, _ = command("solve", "-p", "knapsack", "-n", 0, "-f", "json", "tea")
+    record = json.loads(out)
+    assert (code, record["proved"], record["solutions"]) == (4, True, [best.to_json()])
+    assert record["error"] == "clingo gave no answer within 1 s"
 
 
 def test_lines_pair_with_instances(make, command):
@@ -306,6 +331,15 @@ def test_prolog_may_be_the_late_one(make, late):
     assert (comparison.outcome, comparison.timed_out) == ("confirmed", ("prolog",))
     other = pls.compare(make(mine_lp=lp.replace("4-X", "5-X")), timeout=1)
     assert {str(each) for each in other.rejected["prolog"]} == {BEST}
+
+
+def test_an_answer_without_atoms_may_be_the_best_so_far():
+    best = pls.Answer((), (1,))
+    late = pls.EngineResult(frozenset(), False, 1.0, True, best=best)
+    done = pls.EngineResult(frozenset([pls.Answer((), (2,))]), True, 1.0)
+    rejected = {"clingo": frozenset(), "prolog": frozenset([best])}
+    comparison = pls.Comparison(None, {"clingo": late, "prolog": done}, rejected)
+    assert comparison.only["clingo"] == {best}
 
 
 def test_if_nobody_finishes_the_best_of_all_is_known(make, late, command):

@@ -78,8 +78,8 @@ def test_candidates_are_atoms():
     ended = said("propagate", "-p", "futoshiki", "-b", "clingo", "-b", "prolog", 5)
     titles = [line for line in ended.stdout.splitlines() if ":" in line and "left" in line]
     assert titles == [
-        "clingo: 113 candidates are left",
-        "prolog: 25 candidates are left; 88 differ from the first",
+        "clingo: 113 candidates are left, 1 of them certain",
+        "prolog: 25 candidates are left, 25 of them certain; 112 differ from the first",
     ]
 
 
@@ -97,6 +97,33 @@ def test_a_difference_is_explained(mine):
     (why,) = (line for line in lines if "refuses it" in line)
     assert "mine.lp:" in why
     assert "queen(R,D-R)" in why
+
+
+def test_a_record_has_the_reasons(mine, tmp_path):
+    log = tmp_path / "log.jsonl"
+    printed = said("compare", "-p", mine, "-n", 0, "--json", log, "-f", "json", 4, code=5)
+    assert printed.stdout == log.read_text()
+    assert "mine, 4: the engines disagree" in printed.stderr.splitlines()
+    record, summary = map(json.loads, printed.stdout.splitlines())
+    assert summary["summary"]["disagreement"] == 1
+    answers = [each["answer"] for each in record["refusals"]["clingo"]]
+    assert sorted(answers) == record["only"]["prolog"]
+    for each in record["refusals"]["clingo"]:
+        assert (each["backend"], each["kind"]) == ("clingo", "excluded")
+        assert each["lines"][0]["file"] == "mine.lp"
+        assert each["text"].startswith("clingo refuses it: mine.lp:")
+
+
+def test_a_file_of_a_comparison_has_the_reasons(mine, tmp_path):
+    file = tmp_path / "report.txt"
+    ended = said("compare", "-p", mine, "-n", 0, "-o", file, 4, code=5)
+    assert ended.stdout == ""
+    assert "the engines disagree" not in ended.stderr
+    (line,) = (line for line in file.read_text().splitlines() if "refuses it" in line)
+    assert line.startswith("  clingo refuses it: mine.lp:")
+    log = tmp_path / "report.jsonl"
+    said("compare", "-p", mine, "-n", 0, "-o", log, 4, code=5)
+    assert json.loads(log.read_text().splitlines()[0])["refusals"]["clingo"]
 
 
 def test_the_command_below_a_difference_shows_it(mine):
@@ -126,7 +153,7 @@ def test_no_difference_is_said_with_the_number_that_was_tried():
 
 def test_problems_and_their_programs_are_listed(mine):
     listed = said("problems").stdout.splitlines()
-    assert len(listed) == 16
+    assert len(listed) == 18
     assert listed == sorted(listed)
     assert any(line.startswith("queens: N queens") for line in listed)
     shown = said("problems", "zebra", mine).stdout
@@ -139,7 +166,7 @@ def test_problems_and_their_programs_are_listed(mine):
     (one,) = map(json.loads, said("problems", "-f", "json", "queens").stdout.splitlines())
     assert one["instances"] == ["1", "3", "4", "6", "8"]
     rows = [json.loads(line) for line in said("problems", "-f", "json").stdout.splitlines()]
-    assert len(rows) == 16
+    assert len(rows) == 18
     assert "prolog:queens_dual: N queens from both sides" in said("programs", "-p", "queens").stdout
     printed = said("program", "prolog", "-p", "queens", 4).stdout
     assert printed.endswith("% The instance.\n:- dynamic size/1.\nsize(4).\n")

@@ -152,6 +152,10 @@ PROGRAMS = {
         "mine_pl": 'answer([q(X),h(Y),q(f("a",[X]))]) :- member(X, [1,a,(1,2)]), member(Y, [1,2]).',
         "problem_toml": 'output = ["q/1"]',
     },
+    "subsets": {
+        "mine_pl": "model([s(1) #<==> B,s(2) #<==> C,s(3) #<==> 0,s(4) #<==> 1,q-V]) :-"
+        " [B,C] ins 0..1, V in 1..2, B #=< C."
+    },
     "no atom": {"mine_pl": "answer([])."},
     "no answer": {"mine_pl": "model([q-V]) :- V in 1..2, V #> 2."},
     "atoms": {"mine_lp": '{q(1..3); r(a); r("b c"); q((1,2))}. #show q/1. #show r/1.'},

@@ -34,7 +34,13 @@ OPEN = (
     " whether its constraints can be met; give it one"
 )
 NOT_THERE = "if instances have facts of it, name it under input in problem.toml"
-NO_PAIR = "expected Name(Arguments...)-Variable, such as queen(3)-V"
+NO_PAIR = (
+    "expected Name(Arguments...)-Variable, such as queen(3)-V, or Atom #<==> Variable, such as"
+    " select(a) #<==> B"
+)
+NOT_BOOLEAN = (
+    "model/1 gives the variable of s(a) #<==> B not just the values 0 and 1; write B in 0..1"
+)
 
 # What stands in line 3 of mine.pl, and what the error says after the name of the file.
 WRONG = {
@@ -70,6 +76,22 @@ WRONG = {
     ),
     "model([q(1)-V]) :- V in 1..3, lists:p(V).": "3: model/1: Unknown procedure: lists:p/1",
     "model([q(1)-V]) :- V in 1..3, _ is x + 1.": " is/2: Arithmetic: `x/0' is not a function",
+    "model([s(a)#<==>_]).": f"3: {NOT_BOOLEAN}",
+    "model([s(a)#<==>B]) :- B in 0..2.": f"3: {NOT_BOOLEAN}",
+    "model([s(a)#<==>2]).": (
+        "3: model/1 gives the pair s(a) #<==> 2; expected 0, 1, or a variable that is one of them"
+    ),
+    "model([B#<==>s(a)]) :- B in 0..1.": f"3: model/1 gives _ #<==> s(a) as pair 1; {NO_PAIR}",
+    "model([s(_)#<==>B]) :- B in 0..1.": (
+        "3: model/1 gives s(_) #<==> _ as pair 1; expected a name without variables"
+    ),
+    "model([s(a)#<==>B,t#<==>B,s(a)#<==>C]) :- [B,C] ins 0..1.": (
+        "3: model/1 gives two pairs for the atom s(a); give one"
+    ),
+    "model([s(a)-V,s(a,2)#<==>B]) :- B in 0..1, V in 1..3.": (
+        "3: model/1 gives the atom s(a,2) by s(a,2) #<==> B and by s(a)-V, whose variable may have"
+        " that value; give one of the pairs"
+    ),
     "model([q(1)-V], 1.5) :- V in 1..3.": (
         "3: model/2 gives [1.5] as cost; expected a variable with constraints, or a list of such"
     ),

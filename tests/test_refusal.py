@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 
 import pytest
+from helpers.problems import written
 
+import pylogic_sudoku as pls
 from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout
 from pylogic_sudoku.explain.refusal import Line, Refusal, refusal
@@ -444,3 +447,64 @@ def test_a_refusal_is_json(planted):
         "text": f"clingo refuses it: queens.lp:1 excludes it: {text}",
     }
     assert found == Refusal("clingo", "excluded", (Line("queens.lp", 1, text),))
+
+
+# --- the reasons of a comparison ---
+
+DIFFERENT = {
+    "mine_lp": "{ q(1..3) } = 1.\n:- q(1).\n#show q/1.",
+    "mine_pl": ":- use_module(library(clpfd)).\nmodel([q-V]) :-\n    V in 1..3,\n    V #\\= 3.",
+}
+
+
+def test_a_comparison_has_a_reason_for_each_answer_that_is_rejected(tmp_path):
+    comparison = pls.compare(written(tmp_path / "mine", **DIFFERENT).instance())
+    refused = {
+        name: {str(answer): (each.kind, each.lines[0].number) for answer, each in reasons.items()}
+        for name, reasons in comparison.refusals.items()
+    }
+    assert refused == {"clingo": {"q(1).": ("excluded", 2)}, "prolog": {"q(3).": ("excluded", 4)}}
+    assert str(comparison) == (
+        "the engines disagree; clingo has q(3); prolog refuses it: mine.pl:4 fails: V #\\= 3;"
+        " prolog has q(1); clingo refuses it: mine.lp:2 excludes it: :- q(1)."
+    )
+    with pytest.raises(pls.Disagreement) as raised:
+        comparison.check()
+    error = pickle.loads(pickle.dumps(raised.value))
+    assert "clingo: 2 solutions; prolog: 2 solutions; clingo has q(3); prolog refuses" in str(error)
+    assert "q(2)" not in str(error)
+    assert error.refusals["clingo"][Answer([Atom("q", (1,))])].kind == "excluded"
+
+
+def test_a_reason_is_looked_for_when_it_is_read(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "pylogic_sudoku.explain.refusal.refusal",
+        lambda _instance, answer, name, _timeout: (
+            asked.append(str(answer)) or Refusal(name, "unknown")
+        ),
+    )
+    comparison = pls.compare(written(tmp_path / "mine", **DIFFERENT).instance())
+    assert [*map(str, comparison.refusals["clingo"])] == ["q(1)."]
+    assert asked == []
+    for _ in range(2):
+        assert [each.kind for each in comparison.refusals["clingo"].values()] == ["unknown"]
+    assert asked == ["q(1)."]
+
+
+def test_a_reason_that_cannot_be_found_is_unknown(tmp_path):
+    lp = "&dom{1..2} = q. &show{q}."
+    instance = written(
+        tmp_path / "mine", mine_clingcon_lp=lp, mine_pl=DIFFERENT["mine_pl"]
+    ).instance()
+    comparison = pls.compare(instance, ["prolog", "clingcon"])
+    assert comparison.agree
+    (tmp_path / "mine" / "mine_clingcon.lp").write_text(lp.replace("1..2", "2..2"))
+    (reason,) = pls.compare(instance, ["prolog", "clingcon"]).refusals["clingcon"].values()
+    assert (reason.kind, reason.lines) == ("unknown", ())
+    assert "clingcon cannot say why it refuses an answer" in str(reason)
+
+
+def test_sudokus_have_no_reasons():
+    comparison = pls.compare("12..34......4321")
+    assert comparison.refusals == {}

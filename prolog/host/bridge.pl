@@ -170,8 +170,9 @@ give_back_memory :-
 %   - puzzle(Program, Digits, Shape, Rules, Excluded)
 %     A sudoku, which is to be solved by a program without the placements Excluded. A solution is the
 %     list of its digits.
-%   - instance(Program, Facts, Outputs)
-%     An instance of a problem, as in instances.pl. A solution is [Costs,Atoms].
+%   - instance(Program, Facts, Outputs, Search)
+%     An instance of a problem, as in instances.pl. Search are options of labeling/2. A solution is
+%     [Costs,Atoms].
 %
 %   The questions are
 %
@@ -193,8 +194,8 @@ give_back_memory :-
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
 %     Answer is what the program leaves before its search: of a puzzle, the sets of digits of the
-%     cells, each an integer with bit D for digit D; of an instance, [Atoms]. Fails if it finds that
-%     there is no solution.
+%     cells, each an integer with bit D for digit D; of an instance, [Atoms,Certain], where Certain
+%     are in every solution. Fails if it finds that there is no solution.
 %   - measure(Posed)
 %     Answer is [Posting,Search,Inferences,Choices,DeadEnds|Solution] for the first solution; Solution
 %     is [] if there is none. Times are in microseconds of this thread. A number is -1 if it is not
@@ -216,7 +217,7 @@ give_back_memory :-
 question(solution(Posed), Answer) =>
     posed(Posed, _, Goal, Answer),
     call(Goal).
-question(count(Instance, Limit), Count), Instance = instance(_, _, _) =>
+question(count(Instance, Limit), Count), Instance = instance(_, _, _, _) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
 question(candidates(Instance), Answer) =>
@@ -289,8 +290,10 @@ posed(Instance, Subject, Goal, Answer) =>
     instance(Instance, Program, Facts, Outputs),
     Goal = sudoku_instances:answer(Program, Facts, Outputs, Pairs, Answer).
 
-instance(instance(Program0, Facts0, Outputs0), Program, Facts, Outputs) :-
+instance(instance(Program0, Facts0, Outputs0, Search0), Program, Facts, Outputs) :-
     atom_string(Program, Program0),
+    maplist(atom_string, Search, Search0),
+    nb_setval(sudoku_labeling, Search),
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]).
 
 pairs(rows(Rows), Pairs, Before) :-
@@ -299,11 +302,14 @@ pairs(pairs(Pairs, _), Pairs, unknown).
 
 left_list(rows(_), Left, Sets) :-
     maplist(digit_set, Left, Sets).
-left_list(pairs(_, Outputs), Left, [Atoms]) :-
+left_list(pairs(_, Outputs), Left, [Atoms,Certain]) :-
     findall(Atom,
-            ( member(Key-Values, Left), member(Value, Values),
-              sudoku_instances:output(Outputs, Key-Value, Atom) ),
-            Atoms).
+            ( member(Key-Values, Left), member(Value, Values), Value \== '$no_value',
+              sudoku_pairs:output(Outputs, Key-Value, Atom) ),
+            Atoms),
+    findall(Atom,
+            ( member(Key-[Value], Left), sudoku_pairs:output(Outputs, Key-Value, Atom) ),
+            Certain).
 
 digit_set(_-Digits, Set) :-
     foldl(with_digit, Digits, 0, Set).
@@ -349,10 +355,13 @@ must_be_filled(Cells) :-
 
 event_list(choice(Level, Key, Value), List) =>
     placements([Key-Value], Placed),
-    List = [1,Level,Placed].
+    absent([Key-Value], Absent),
+    List = [1,Level,Placed,Absent].
 event_list(implied(Level, Placed0, Excluded0), List) =>
     maplist(placements, [Placed0,Excluded0], [Placed,Excluded]),
-    List = [2,Level,Placed,Excluded].
+    absent(Placed0, Absent),
+    append(Excluded, Absent, Gone),
+    List = [2,Level,Placed,Gone].
 event_list(conflict(Level), List)                  => List = [3,Level].
 event_list(back(Level), List)                      => List = [4,Level].
 event_list(solution(Level, Digits), List)          => List = [5,Level,Digits].
@@ -366,7 +375,14 @@ placement((Row-Column)-Digit, List) =>
 placement(none-_, _) =>
     fail.
 placement(Pair, List) =>
-    sudoku_instances:output([], Pair, List).
+    sudoku_pairs:output([], Pair, List).
+
+%   The atoms of which it is known that they are not there.
+
+absent(Pairs, Lists) :-
+    findall(List,
+            ( member(Key-0, Pairs), Key = #<==>(_), sudoku_pairs:output([], Key-1, List) ),
+            Lists).
 
 claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
     shape(Shape0, Shape),
@@ -436,7 +452,7 @@ load_once(Kind, Module, File, Text, Errors, Warnings) :-
 %   The predicates of which a program has one.
 
 wanted(sudoku, [sudoku/1, sudoku/2]).
-wanted(problem, [model/1, model/2, answer/1]).
+wanted(problem, [model/1, model/2, answer/1, answer/2]).
 
 %!  foreign_files(-Files) is det.
 %

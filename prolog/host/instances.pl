@@ -1,5 +1,6 @@
 :- module(sudoku_instances, []).
 :- use_module(loading, [message_text/2]).
+:- use_module(pairs).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
@@ -16,12 +17,16 @@ A program states a problem by one of
 
   - model(Pairs)
     Posts the constraints. Pairs are a list of Name(Arguments...)-Variable: the pair queen(3)-V, where
-    V is 5, is the atom queen(3,5). The search is ours.
+    V is 5, is the atom queen(3,5); or of Atom #<==> Variable, where the atom is there if the variable,
+    0 or 1, is 1. The search is ours.
   - model(Pairs, Cost)
     The same, and Cost, a variable or a list of them, the most important first, is to be as small as
     possible.
   - answer(Atoms)
     Finds a list of atoms; for a program without constraints.
+  - answer(Atoms, Cost)
+    The same, and Cost, a number or a list of them, the most important first, is to be as small as
+    possible. All solutions are tried. Of a program that has answer/1, it is a predicate of its own.
 
 The facts of an instance are in the module of the program, for this thread alone, so instances can be
 asked about at the same time.
@@ -42,8 +47,9 @@ answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
 %!  each_pushed(+Program, +Facts, +Outputs) is det.
 %
 %   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
-%   [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
-%   variable whose number, from 0, is its slot, or the value in a list. Other answers are
+%   [0|Values] of its variables, after [1,Keys,Slots]: a key is [0|Start] of an atom whose last argument
+%   is the value, or [1|Atom] of one that is there if the value is 1, and a slot is the number, from 0, of
+%   the variable, or the value in a list. Other answers are
 %   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
 
 each_pushed(Program, facts(Facts, Inputs), Outputs) :-
@@ -108,16 +114,21 @@ own_number(Program, Outputs, Known, Numbers, Atoms, Atom, Number) :-
 push_values(Program, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    findall([Name|Arguments],
-            ( member(Key-_, Pairs), parts(Key, Name, Arguments0),
-              maplist(value, Arguments0, Arguments) ),
-            Keys),
+    findall(List, ( member(Key-_, Pairs), pushed_key(Key, List) ), Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
     term_variables(Variables-Residue, All),
     append(Variables, Others, All),     % those of the pairs need not be looked at each time
     forall(found_values(Program, any, Pairs, Others),
            sudoku_bridge:pushed([0|Variables])).
+
+pushed_key(Key, List) :-
+    (   Key = #<==>(Atom)
+    ->  key_list(Atom, Atoms),
+        List = [1|Atoms]
+    ;   key_list(Key, Start),
+        List = [0|Start]
+    ).
 
 slot(Variables, Value, Slot) :-
     (   nth0(Slot0, Variables, Variable),
@@ -188,19 +199,13 @@ different_values(Program, Outputs, Pairs, Atoms) :-
 %   There is no other model, each pair is part of the answer, and no two have the same name.
 
 all_distinguish(one, Pairs, Outputs) :-
-    findall(Parts, ( member(Pair, Pairs), key_parts(Outputs, Pair, Parts) ), Keys0),
+    findall(Key, ( member(Pair, Pairs), pair_key(Outputs, Pair, Key) ), Keys0),
     sort(Keys0, Keys),
     same_length(Keys, Pairs).
 
-key_parts(Outputs, Key-Value, [Name|Arguments]) :-
-    signature(Key-Value, Predicate),
-    is_output(Outputs, Predicate),
-    parts(Key, Name, Arguments0),
-    maplist(value, Arguments0, Arguments).
-
 posted(Program, Outputs, Pairs, Residue, Ways) :-
-    stated(Program, model(Pairs), Residue, Ways),
-    must_be_pairs(Program, Outputs, Pairs).
+    stated(Program, model(Given), Residue, Ways),
+    must_be_pairs(Program, Outputs, Given, Pairs).
 
 %   Ways is one if there is no other model, before or after this one, and several if there may be.
 
@@ -268,7 +273,7 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
     sort(Wanted0, Wanted),
     setup_call_cleanup(
         assert_facts(Program, Facts, Inputs),
-        once(found(Program, Outputs, atoms(Wanted), _, [_,Wanted])),
+        once(found(Program, Outputs, atoms(Outputs, Wanted), _, [_,Wanted])),
         retract_facts(Program, Facts)).
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
@@ -277,7 +282,6 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 %   once for all of them: a model/1 is posted once, and answer/1 searched through once.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
-    has(Program, answer/1),
     \+ has(Program, model/1),
     \+ has(Program, model/2),
     !,
@@ -340,18 +344,19 @@ costs_of(Program, Outputs, Atoms, Costs) :-
     has(Program, model/2),
     !,
     costed(Program, Outputs, Pairs, Costs, Residue, _),
-    once(( given(atoms(Atoms), Pairs),
+    once(( given(atoms(Outputs, Atoms), Pairs),
            maplist(least, Costs),
            found_values(Program, any, Pairs, Residue),
            atoms(Pairs, Outputs, Atoms) )).
 costs_of(Program, Outputs, Atoms, Costs) :-
-    once(found(Program, Outputs, atoms(Atoms), _, [Costs,Atoms])).
+    once(found(Program, Outputs, atoms(Outputs, Atoms), _, [Costs,Atoms])).
 
 is_answer(Program, Outputs, Pairs, Residue, _-Wanted) :-
-    \+ \+ ( found_values(Program, atoms(Wanted), Pairs, Residue),
+    \+ \+ ( found_values(Program, atoms(Outputs, Wanted), Pairs, Residue),
             atoms(Pairs, Outputs, Wanted) ).
 
-%   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
+%   Given says which values are known before the search: none, if it is any, or those of
+%   atoms(Outputs, Lists).
 
 found(Program, Outputs, Given, Pairs, Answer) :-
     has(Program, model/2),
@@ -363,12 +368,62 @@ found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
     posted(Program, Outputs, Pairs, Residue, _),
     found_values(Program, Given, Pairs, Residue),
     atoms(Pairs, Outputs, Atoms).
-found(Program, Outputs, _, _, [[],Lists]) :-
+found(Program, Outputs, _, _, Answer) :-
     must_not_be_watched(Program),
-    run(Program, answer(Atoms)),
+    must_search_itself(Program),
+    (   has(Program, answer/1)
+    ->  Answer = [[],Lists],
+        run(Program, answer(Atoms)),
+        lists(Program, Outputs, Atoms, Lists)
+    ;   cheapest(Program, Outputs, Answer)
+    ).
+
+lists(Program, Outputs, Atoms, Lists) :-
     must_be_atoms(Program, Atoms),
     findall(List, ( member(Atom, Atoms), atom_list(Outputs, Atom, List) ), Lists0),
     sort(Lists0, Lists).
+
+%   The first of the best answers comes first. All of them are kept until it is known that none is better.
+
+cheapest(Program, Outputs, [Least,Lists]) :-
+    Best = best(none, none),
+    forall(( run(Program, answer(Atoms, Cost)),
+             costs(Program, Cost, Costs),
+             lists(Program, Outputs, Atoms, Found) ),
+           keep(Best, Costs, Found)),
+    Best = best(Least, Kept),
+    Least \== none,
+    findall(Number-Found, trie_gen(Kept, Found, Number), Numbered),
+    keysort(Numbered, Sorted),
+    member(_-Lists, Sorted).
+
+keep(Best, Costs, Lists) :-
+    Best = best(Least, _),
+    (   ( Least == none ; Costs @< Least )
+    ->  trie_new(New),
+        nb_setarg(1, Best, Costs),
+        nb_setarg(2, Best, New),
+        tell([Costs,Lists])
+    ;   true
+    ),
+    (   arg(1, Best, Costs),
+        arg(2, Best, Kept),
+        \+ trie_lookup(Kept, Lists, _)
+    ->  trie_property(Kept, value_count(Number)),
+        trie_insert(Kept, Lists, Number)
+    ;   true
+    ).
+
+costs(Program, Cost, Costs) :-
+    (   is_list(Cost)
+    ->  Costs = Cost
+    ;   Costs = [Cost]
+    ),
+    (   Costs = [_|_],
+        maplist(integer, Costs)
+    ->  true
+    ;   wrong_answer(Program, "gives ~p as cost; expected an integer, or a list of them", [Cost])
+    ).
 
 %!  warm_up is det.
 %
@@ -388,6 +443,13 @@ must_not_be_watched(Program) :-
         memberchk(How, [yield,left(_)])
     ->  wrong_answer(Program, "searches on its own, which cannot be watched; ask a program with \c
                      model/1", [])
+    ;   true
+    ).
+
+must_search_itself(Program) :-
+    (   chosen_search(Options)
+    ->  atomic_list_concat(Options, ', ', Text),
+        wrong_answer(Program, "searches on its own, and ~w is a search for model/1", [Text])
     ;   true
     ).
 
@@ -590,61 +652,6 @@ calls(Program, Name/Arity, Place) :-
     goal_place(Program, Clause, Name, Place),
     !.
 
-must_be_pairs(Program, Outputs, Pairs) :-
-    (   is_list(Pairs)
-    ->  true
-    ;   wrong_model(Program, "gives ~p instead of a list of pairs Name(Arguments...)-Variable", [Pairs])
-    ),
-    forall(nth1(Number, Pairs, Pair), must_be_pair(Program, Number, Pair)),
-    must_be_output(Program, Outputs, Pairs).
-
-must_be_pair(Program, Number, Pair) :-
-    (   is_pair(Pair)
-    ->  true
-    ;   wrong_model(Program, "gives ~p as pair ~d; expected Name(Arguments...)-Variable, such as \c
-                    queen(3)-V", [Pair, Number])
-    ),
-    Pair = Key-Value,
-    Key =.. [_|Arguments],
-    forall(( member(Argument, [Value|Arguments]), too_deep(Argument) ),
-           wrong_model(Program, "gives a pair ~d in which a term is nested more than 100 deep",
-                       [Number])),
-    forall(( member(Argument, [Value|Arguments]), no_value(Argument, Part) ),
-           wrong_model(Program, "gives ~p as pair ~d, where ~p cannot be part of an atom; expected \c
-                       an integer, a name, a text or a term", [Pair, Number, Part])),
-    forall(( member(Variable, Arguments), \+ ground(Variable) ),
-           wrong_model(Program, "gives ~p as pair ~d; expected a name without variables",
-                       [Pair, Number])).
-
-is_pair(Pair) :-
-    nonvar(Pair),
-    Pair = Key-Value,
-    callable(Key),
-    \+ is_list(Key),
-    Key \= _-_,
-    ( var(Value) ; ground(Value) ),
-    !.
-
-%   If no pair is one of the outputs, all answers would be the same.
-
-must_be_output(_, [], _) :- !.
-must_be_output(_, _, []) :- !.
-must_be_output(Program, Outputs, Pairs) :-
-    (   member(Pair, Pairs),
-        signature(Pair, Predicate),
-        memberchk(Predicate, Outputs)
-    ->  true
-    ;   Pairs = [Key-_|_],
-        signature(Key-_, Predicate),
-        names(Outputs, Names),
-        wrong_model(Program, "gives the pair ~p-V, an atom of ~w, and answers consist of ~w; \c
-                    give one the name and the arguments of the other", [Key, Predicate, Names])
-    ).
-
-names(Predicates, Names) :-
-    findall(Text, ( member(Predicate, Predicates), format(atom(Text), "~w", [Predicate]) ), Texts),
-    atomic_list_concat(Texts, ' and ', Names).
-
 %   Values for the variables of Pairs: first fail. The rest of the constraints must hold for some
 %   values of the other variables, which are no part of the answer.
 
@@ -653,18 +660,42 @@ found_values(Program, Given, Pairs, Residue) :-
     maplist(must_be_bounded(Program), Pairs),
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    labeling([ff], Variables),
+    labeled(Variables),
     once(settled(Program, Residue)).
 
-given(any, _).
-given(atoms(Lists), Pairs) :-
-    maplist(give(Lists), Pairs).
+%   The search is first fail, unless somebody has chosen another one.
 
-give(Lists, Key-Variable) :-
+labeled(Variables) :-
+    (   chosen_search(Options)
+    ->  labeling(Options, Variables)
+    ;   labeling([ff], Variables)
+    ).
+
+chosen_search(Options) :-
+    nb_current(sudoku_labeling, Options),
+    Options = [_|_].
+
+given(any, _).
+given(atoms(Outputs, Lists), Pairs) :-
+    maplist(give(Lists, Outputs), Pairs).
+
+give(Lists, Outputs, #<==>(Atom)-Variable) :-
+    !,
     (   var(Variable),
-        parts(Key, Name, Arguments0),
-        maplist(value, Arguments0, Arguments),
-        append([Name|Arguments], [Value], List),
+        signature(#<==>(Atom)-Variable, Predicate),
+        is_output(Outputs, Predicate)
+    ->  key_list(Atom, List),
+        (   member(Given, Lists),
+            same_list(List, Given)
+        ->  Variable = 1
+        ;   Variable = 0
+        )
+    ;   true
+    ).
+give(Lists, _, Key-Variable) :-
+    (   var(Variable),
+        key_list(Key, Start),
+        append(Start, [Value], List),
         member(Given, Lists),
         same_list(List, Given),
         integer(Value)
@@ -687,6 +718,7 @@ must_be_bounded(Program, Key-Value) :-
 
 settled(Program, Residue) :-
     include(waits, Residue, Open),
+    maplist(boolean, Open),
     partition(is_bounded, Open, Bounded, Others),
     (   Bounded = [_|_]
     ->  labeling([ff], Bounded),
@@ -746,8 +778,8 @@ best(Program, Outputs, Given, Pairs, Answer) :-
     ).
 
 costed(Program, Outputs, Pairs, Costs, Residue, Ways) :-
-    stated(Program, model(Pairs, Cost), Residue, Ways),
-    must_be_pairs(Program, Outputs, Pairs),
+    stated(Program, model(Given, Cost), Residue, Ways),
+    must_be_pairs(Program, Outputs, Given, Pairs),
     maplist(must_be_bounded(Program), Pairs),
     (   is_list(Cost)
     ->  Costs = Cost
@@ -796,7 +828,7 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
     \+ \+ ( less(Cost, Least),
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
-            labeling([ff], Variables),
+            labeled(Variables),
             once(( maplist(least, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
@@ -853,96 +885,6 @@ must_be_atoms(Program, Atoms) :-
            wrong_answer(Program, "gives ~p, where ~p cannot be part of an atom; expected an integer, \c
                         a name, a text or a term", [Atom, Part])).
 
-%!  output(+Outputs, +Pair, -List) is semidet.
-%
-%   List is the atom that a pair Key-Value stands for: its name and its arguments. Fails if it is none
-%   of the Outputs.
-
-output(Outputs, Key-Value, List) :-
-    signature(Key-Value, Predicate),
-    is_output(Outputs, Predicate),
-    parts(Key, Name, Arguments0),
-    maplist(value, Arguments0, Arguments),
-    value(Value, Last),
-    append([Name|Arguments], [Last], List).
-
-atom_list(Outputs, Atom, [Name|Arguments]) :-
-    parts(Atom, Name, Arguments0),
-    length(Arguments0, Arity),
-    is_output(Outputs, Name/Arity),
-    maplist(value, Arguments0, Arguments).
-
-signature(Key-_, Name/Arity) :-
-    parts(Key, Name, Arguments),
-    length([_|Arguments], Arity).
-
-%   As in ASP, the sign belongs to the name.
-
-parts(-Atom, Name, Arguments) :-
-    callable(Atom),
-    !,
-    Atom =.. [Name0|Arguments],
-    atom_concat(-, Name0, Name).
-parts(Atom, Name, Arguments) :-
-    Atom =.. [Name|Arguments].
-
-is_output([], _) :- !.
-is_output(Outputs, Predicate) :-
-    memberchk(Predicate, Outputs).
-
-value(Value, List) :-
-    (   integer(Value)
-    ->  List = Value
-    ;   is_list(Value)
-    ->  maplist(value, Value, Arguments),
-        List = ['[]'|Arguments]         % a term whose name is this atom
-    ;   atomic(Value)
-    ->  atom_string(List, Value)
-    ;   Value = (_,_)
-    ->  tuple(Value, Values),
-        maplist(value, Values, Arguments),
-        List = [''|Arguments]
-    ;   Value =.. [Name|Arguments0],
-        maplist(value, Arguments0, Arguments),
-        List = [Name|Arguments]
-    ).
-
-%   Python could neither compare nor send it (see problem/atoms.py).
-
-too_deep(Value) :-
-    compound(Value),
-    term_size(Value, Cells),
-    Cells > 100,
-    nested(Value, 0).
-
-nested(Value, Depth0) :-
-    compound(Value),
-    Depth is Depth0 + 1,
-    (   Depth > 100
-    ->  true
-    ;   arg(_, Value, Argument),
-        nested(Argument, Depth)
-    ),
-    !.
-
-%   Part of Value is something that atoms of ASP cannot hold.
-
-no_value(Value, Part) :-
-    sub_term(Part, Value),
-    nonvar(Part),
-    (   number(Part),
-        \+ integer(Part)
-    ;   is_dict(Part)
-    ;   blob(Part, Type),
-        \+ memberchk(Type, [text,ucs_text,reserved_symbol])
-    ),
-    !.
-
-tuple((First,Rest), [First|Values]) :-
-    !,
-    tuple(Rest, Values).
-tuple(Last, [Last]).
-
                 /*******************************
                 *           mistakes           *
                 *******************************/
@@ -955,7 +897,11 @@ wrong_model(Program, Format, Arguments) :-
     wrong_in(Program, Head, Format, Arguments).
 
 wrong_answer(Program, Format, Arguments) :-
-    wrong_in(Program, answer(_), Format, Arguments).
+    (   has(Program, answer/1)
+    ->  Head = answer(_)
+    ;   Head = answer(_, _)
+    ),
+    wrong_in(Program, Head, Format, Arguments).
 
 wrong_in(Program, Head, Format, Arguments) :-
     functor(Head, Name, Arity),

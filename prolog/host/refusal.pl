@@ -7,11 +7,13 @@
           ]).
 :- use_module(instances, []).
 :- use_module(loading, [load_text/4]).
+:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2, value/2]).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(ordsets), [ord_memberchk/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
 :- use_module(library(when), [when/2]).
 
 /** <module> Why does a program for a problem refuse an answer?
@@ -433,7 +435,8 @@ makes_pairs(Number) :-
         is_list(Pairs)
     ->  nb_setval(sr_maker, Number),
         (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-        ->  pairs_keys(Pairs, Keys),
+        ->  maplist(normal, Pairs, Normal),
+            pairs_keys(Normal, Keys),
             nb_setval(sr_made, made(Keys))
         ;   true
         )
@@ -517,8 +520,9 @@ search(_, Goal) :-
         is_list(Pairs),
         Pairs \== [],
         \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-    ->  nb_getval(sr_wanted, Wanted),
-        maplist(give(Wanted), Pairs),
+    ->  maplist(normal, Pairs, Normal),
+        nb_getval(sr_wanted, Wanted),
+        maplist(give(Wanted), Normal),
         catch(Goal, error(instantiation_error, _), true)
     ;   nb_getval(sr_search, skipped)
     ->  true
@@ -527,7 +531,7 @@ search(_, Goal) :-
 
 has_key(Pair) :-
     nonvar(Pair),
-    Pair = Key-_,
+    normal(Pair, Key-_),
     ground(Key).
 
                 /*******************************
@@ -572,12 +576,19 @@ accepts(Module, Given) :-
     length(Atoms, Number),
     length(Terms, Number),
     maplist(when_known(Atoms), Terms),
-    Module:answer(Terms),
+    (   sudoku_instances:has(Module, answer/1)
+    ->  Module:answer(Terms),
+        Costs = []
+    ;   Module:answer(Terms, Cost),
+        costs_list(Cost, Costs)
+    ),
     ground(Terms),
     maplist(term_list, Terms, Lists),
-    msort(Lists, Atoms).
-accepts(Module, Pairs) :-
-    call_residue_vars(posted(Module, Pairs, Costs), Residue),
+    msort(Lists, Atoms),
+    nb_setval(sr_costs, Costs).
+accepts(Module, Given) :-
+    call_residue_vars(posted(Module, Given, Costs), Residue),
+    maplist(normal, Given, Pairs),
     nb_setval(sr_stage, pairs(Pairs)),
     nb_getval(sr_wanted, Wanted),
     maplist(give(Wanted), Pairs),
@@ -589,12 +600,15 @@ accepts(Module, Pairs) :-
 posted(Module, Pairs, Costs) :-
     (   sudoku_instances:has(Module, model/2)
     ->  Module:model(Pairs, Cost),
-        (   is_list(Cost)
-        ->  Costs = Cost
-        ;   Costs = [Cost]
-        )
+        costs_list(Cost, Costs)
     ;   Module:model(Pairs),
         Costs = []
+    ).
+
+costs_list(Cost, Costs) :-
+    (   is_list(Cost)
+    ->  Costs = Cost
+    ;   Costs = [Cost]
     ).
 
 least(Cost) :-
@@ -610,32 +624,44 @@ when_known(Atoms, Term) :-
 
 term_list(Term, [Name|Arguments]) :-
     Term =.. [Name|Arguments0],
-    maplist(sudoku_instances:value, Arguments0, Arguments).
+    maplist(value, Arguments0, Arguments).
 
-give(Wanted, Key-Variable) :-
-    key_list(Key, List),
-    (   get_assoc(List, Wanted, Value)
+%   The values of the answer. Of an atom that it lacks, the variable is 0.
+
+give(Wanted, Pair) :-
+    Pair = _-Variable,
+    (   wanted(Wanted, Pair, [Value])
     ->  Variable = Value
     ;   true
     ).
 
-key_list(Key, [Name|Arguments]) :-
-    Key =.. [Name|Arguments0],
-    maplist(sudoku_instances:value, Arguments0, Arguments).
+%   Values are those with which a pair is in the answer; 0 if it may be left out.
+
+wanted(Wanted, Pair, Values) :-
+    Pair = Key-_,
+    (   Key = #<==>(Atom)
+    ->  key_list(Atom, List),
+        append(Start, [Last], List),
+        (   get_assoc(Start, Wanted, Lasts),
+            memberchk(Last, Lasts)
+        ->  Values = [1]
+        ;   counts(Pair)
+        ->  Values = [0]
+        )
+    ;   key_list(Key, List),
+        get_assoc(List, Wanted, Values)
+    ).
 
 %   Each atom of the answer has its pair, and each pair that is of a predicate of the answer its atom.
 
 complete(Pairs) :-
-    nb_getval(sr_keys, Wanted),
-    findall(List, ( member(Key-_, Pairs), counts(Key), key_list(Key, List) ), Lists0),
-    sort(Lists0, Lists),
-    Lists == Wanted.
+    pairs_keys(Pairs, Keys),
+    \+ other_key(Keys, _).
 
-counts(Key) :-
+counts(Pair) :-
     nb_getval(sr_outputs, Outputs),
-    functor(Key, Name, Arity0),
-    Arity is Arity0+1,
-    sudoku_instances:is_output(Outputs, Name/Arity).
+    signature(Pair, Predicate),
+    is_output(Outputs, Predicate).
 
 settled(Residue) :-
     include(is_bounded, Residue, Bounded),
@@ -690,32 +716,17 @@ found(Module, Outputs, Atoms, Answer) :-
     ),
     !,
     maplist(key_value, Atoms, Pairs0),
-    msort(Pairs0, Pairs),
-    pairs_keys(Pairs, Keys),
-    sort(Keys, Different),
-    (   same_length(Keys, Different)
-    ->  list_to_assoc(Pairs, Wanted),
-        nb_setval(sr_wanted, Wanted),
-        nb_setval(sr_keys, Different),
-        of_model(Module, Answer)
-    ;   repeated(Keys, Key),
-        key_text(Key, Text),
-        format(string(Why), "a pair for ~s has one value, and the answer has several", [Text]),
-        Answer = answer(underived, 1, Why, [])
-    ).
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Groups, Wanted),
+    nb_setval(sr_wanted, Wanted),
+    nb_setval(sr_atoms, Atoms),
+    of_model(Module, Answer).
 found(Module, _, Atoms, Answer) :-
     of_answer(Module, Atoms, Answer).
 
 key_value(Atom, Key-Value) :-
     append(Key, [Value], Atom).
-
-repeated([Key,Key|_], Key) :- !.
-repeated([_|Keys], Key) :-
-    repeated(Keys, Key).
-
-same_length([], []).
-same_length([_|As], [_|Bs]) :-
-    same_length(As, Bs).
 
 %   First with goals that only compute as they are, then with all that can be switched.
 
@@ -728,10 +739,7 @@ of_model(Module, Answer) :-
     \+ Whole = broken(_),
     !,
     (   Whole == accepted
-    ->  findall(Number, suspect(Module, Number), Suspects),
-        nb_getval(sr_costs, Costs),
-        atomic_list_concat(Costs, ', ', Cost),
-        Answer = answer(unfound, 1, Cost, Suspects)
+    ->  unfound(Module, Answer)
     ;   member(Static, [true,false]),
         tried(try(Module, 0, Static, Search, _), accepted)
     ->  nb_getval(sr_ran, Ran),
@@ -744,6 +752,13 @@ of_model(_, answer(unknown, 1, "the program breaks off before it has refused it"
 
 memberof(List, Member) :-
     memberchk(Member, List).
+
+%   Why are the costs, if there are any.
+
+unfound(Module, answer(unfound, 1, Cost, Suspects)) :-
+    findall(Number, suspect(Module, Number), Suspects),
+    nb_getval(sr_costs, Costs),
+    atomic_list_concat(Costs, ', ', Cost).
 
 suspect(Module, Number) :-
     goal_at(Module, Number, _, search, _, _).
@@ -891,27 +906,52 @@ by_pairs(Module, Search, Pairs, Answer) :-
         )
     ).
 
-%   Why says of which pairs the answer has no atom, or of which of its atoms there is no pair.
+%   Why says of which pairs the answer has no atom, or several, or of which of its atoms there is no pair.
 
 other_key(Keys, Why) :-
-    nb_getval(sr_keys, Wanted),
-    findall(List, ( member(Key, Keys), counts(Key), key_list(Key, List) ), Lists),
-    (   member(Key, Wanted),
-        \+ memberchk(Key, Lists)
-    ->  Format = "model gives no pair for ~s"
-    ;   member(Key, Lists),
-        \+ memberchk(Key, Wanted)
-    ->  Format = "model gives a pair for ~s, which the answer lacks"
+    nb_getval(sr_wanted, Wanted),
+    (   member(Key, Keys),
+        Key \= #<==>(_),
+        wanted(Wanted, Key-_, [_,_|_])
+    ->  Format = "a pair for ~s has one value, and the answer has several",
+        key_list(Key, List)
+    ;   nb_getval(sr_atoms, Atoms),
+        findall(Made, ( member(Key, Keys), made_key(Key, Made) ), Made0),
+        sort(Made0, Made),
+        member(Atom, Atoms),
+        append(Start, [_], Atom),
+        \+ ord_memberchk(value(Start), Made),
+        \+ ord_memberchk(atom(Atom), Made)
+    ->  Format = "model gives no pair for ~s",
+        Atom = [Name|_],
+        (   memberchk(atom([Name|_]), Made)
+        ->  List = Atom
+        ;   List = Start
+        )
+    ;   member(Key, Keys),
+        Key \= #<==>(_),
+        counts(Key-_),
+        \+ wanted(Wanted, Key-_, _)
+    ->  Format = "model gives a pair for ~s, which the answer lacks",
+        key_list(Key, List)
     ),
-    key_text(Key, Text),
+    key_text(List, Text),
     format(string(Why), Format, [Text]).
+
+made_key(#<==>(Atom), Made) =>
+    key_list(Atom, List),
+    Made = atom(List).
+made_key(Key, Made) =>
+    counts(Key-_),
+    key_list(Key, List),
+    Made = value(List).
 
 copy_keys(Pairs, Keyed) :-
     nb_getval(sr_wanted, Wanted),
-    findall(Key-Value,
+    findall(Given,
             ( member(Key-_, Pairs),
-              key_list(Key, List),
-              ( get_assoc(List, Wanted, Value) -> true ; true ) ),
+              ( wanted(Wanted, Key-_, [Value]) -> true ; true ),
+              normal(Given, Key-Value) ),
             Keyed).
 
 %   The plain goal that makes the pairs, those before it, the last one first, and then the others.
@@ -957,8 +997,7 @@ of_answer(Module, Atoms0, Answer) :-
     Try = try(Module, -1, true, called, answer(Atoms)),
     tried(Try, Outcome),
     (   Outcome == accepted
-    ->  findall(Number, suspect(Module, Number), Suspects),
-        Answer = answer(unfound, 1, "", Suspects)
+    ->  unfound(Module, Answer)
     ;   Outcome = refused(_)
     ->  nb_getval(sr_ran, Ran0),
         pairs_keys(Ran0, Ran),

@@ -82,7 +82,7 @@ loaded(Module, Program, Adapter, Complaint) :-
     ;   text_in(Adapter, Module, Errors)
     ),
     (   Errors == [],
-        Wanted = [model/1, model/2, answer/1],
+        Wanted = [model/1, model/2, answer/1, answer/2],
         \+ ( member(Predicate, Wanted), sudoku_instances:has(Module, Predicate) )
     ->  lacking(Module, Program, Wanted, Complaint0),
         without_module(Complaint0, Module, Complaint)
@@ -203,7 +203,7 @@ for_students(_, Text0, Text) :-
     !,
     sub_string(Text0, 0, Before, _, Text).
 for_students(Program, Text0, Text) :-
-    member(Name/Arity, [model/1,model/2,answer/1]),
+    member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
     nth_clause(sudoku_own_program:Head, 1, Clause),
     clause_property(Clause, file(File)),

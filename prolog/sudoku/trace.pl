@@ -81,7 +81,13 @@ note(Pairs) :-
     ),
     nb_setarg(1, How, With).
 
-key_union(Key-Lists, Key-Values) :-
+%   A pair that one way lacks has no value there, which is none of its values.
+
+key_union(Key-Lists0, Key-Values) :-
+    (   Lists0 = [_]
+    ->  Lists = [['$no_value']|Lists0]
+    ;   Lists = Lists0
+    ),
     append(Lists, Values0),
     sort(Values0, Values).
 

@@ -169,7 +169,8 @@ def _defines(problem: Problem) -> str:
         return "Your predicates:"
     path = problem.paths.get("clingo")
     if path and declared(path).optimizes:
-        return (
-            "model(Pairs, Cost): Pairs is a list of Name(Arguments...)-Variable, Cost a variable."
-        )
-    return "model(Pairs): Pairs is a list of Name(Arguments...)-Variable."
+        return f"model(Pairs, Cost): Cost is a variable, {_PAIRS}"
+    return f"model(Pairs): {_PAIRS}"
+
+
+_PAIRS = "Pairs is a list of Name(Arguments...)-Variable and Atom #<==> Variable."

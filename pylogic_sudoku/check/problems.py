@@ -72,7 +72,7 @@ SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
 _PROLOG = tuple(
     resource(f"prolog/host/{name}.pl")
-    for name in ("submission", "grader", "instances", "loading", "mistakes", "refusal")
+    for name in ("submission", "grader", "instances", "loading", "mistakes", "pairs", "refusal")
 )
 _EXPLAIN = (
     "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed

@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -94,6 +94,8 @@ class Run:
     jobs: int = 1
     problem: Problem | None = None
     """If there is one, each `puzzle` is an instance of it; all in its folder if there is none."""
+    constants: dict[str, str] = field(default_factory=dict)
+    """Values of constants that all instances have."""
 
     def __post_init__(self) -> None:
         self.instances: Iterable[Instance] | None = None
@@ -186,7 +188,7 @@ class Run:
         echo(json.dumps(fields | self.warned()))
 
     def warned(self) -> dict[str, object]:
-        """What programs were warned of since this was last asked, as fields of JSON."""
+        """Return the warnings about programs since the last call, as fields of JSON."""
         warned, self._warned = self._warned, []
         return {"warnings": [each.to_json() for each in warned]} if warned else {}
 
@@ -250,12 +252,15 @@ class Run:
 
     def _instances(self, problem: Problem) -> Iterator[tuple[str, Instance | InvalidProblem]]:
         if self.instances is not None:
-            yield from ((f"{problem.name}, {each.label}", each) for each in self.instances)
+            for each in self.instances:
+                if self.constants:
+                    each = problem.instance(each.name or str(each), self.constants)
+                yield f"{problem.name}, {each.label}", each
             return
         for which in self.puzzle or problem.instances or ("",):
             text = sys.stdin.read() if which == "-" else which
             try:
-                instance = problem.instance(text)
+                instance = problem.instance(text, self.constants)
                 if not instance.name:  # a fact that is typed is meant
                     problem.must_read(instance)
                 yield f"{problem.name}, {instance.label}", instance
@@ -369,20 +374,33 @@ def solve(
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
         except (SudokuError, KeyboardInterrupt) as stop:
-            if not solutions and getattr(stop, "best", None) is not None:
-                show_best(where, puzzle, stop)
+            best = getattr(stop, "best", None)
+            if best is not None and not solutions:
+                known = {"solutions": [best.to_json()], **not_proved(stop)}
+                if not as_json:
+                    echo(_with_cost(best, ", not proved"))
+            elif as_json and costs_of(solutions):
+                known = {"solutions": as_rows(solutions), "proved": True}
+            else:
+                known = {}
+            if known and isinstance(stop, SudokuError):
+                run.fail(where, stop, **puzzle.to_json(), **known)
                 return
+            if known and as_json:
+                run.print_json(where, puzzle, **known)
             stopped = isinstance(stop, BackendUnavailable | KeyboardInterrupt)
             if not (as_json or solutions or stopped):
                 write(puzzle, None)
             raise
         if as_json:
-            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]  # type: ignore[union-attr]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
-            if any(getattr(each, "cost", ()) for each in solutions):
+            if costs_of(solutions):
                 note["proved"] = True
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
+                chosen = {name: list(work.chosen) for name, work in end.work.items() if work.chosen}
+                note |= {"search": chosen} if chosen else {}
+            rows = as_rows(solutions)
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         elif not solutions:
             write(puzzle, None)
@@ -396,18 +414,6 @@ def solve(
             say(f"{name}: {work}")
         if timed:
             _print_times(end.seconds, agree=not end.confirmed, puzzle=puzzle)
-
-    def show_best(where: str, puzzle: AnyPuzzle, stop: Any) -> None:
-        """Show the best answer so far of a search that was stopped, and how it was stopped."""
-        known = {"solutions": [stop.best.to_json()], **not_proved(stop)}
-        if not as_json:
-            echo(_with_cost(stop.best, ", not proved"))
-        if isinstance(stop, SudokuError):
-            run.fail(where, stop, **puzzle.to_json(), **known)
-            return
-        if as_json:
-            run.print_json(where, puzzle, **known)
-        raise stop
 
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
@@ -428,6 +434,16 @@ def solve(
 
 def _nothing(*_arguments: object) -> None:
     pass
+
+
+def as_rows(solutions: Iterable[Any]) -> list[Any]:
+    """The solutions as JSON: answers, or the rows of grids."""
+    return [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]
+
+
+def costs_of(solutions: Iterable[Any]) -> tuple[int, ...]:
+    """The costs of the best answers; empty if nothing is minimized."""
+    return next((getattr(each, "cost", ()) for each in solutions), ())
 
 
 def error_fields(error: SudokuError) -> dict[str, object]:

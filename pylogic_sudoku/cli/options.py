@@ -16,8 +16,9 @@ from click.shell_completion import CompletionItem
 from ..engines import is_pattern, matching, names, program_named, programs
 from ..engines.program import matches
 from ..engines.running import LONGEST
-from ..errors import BackendUnavailable
+from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
+from ..problem.search import split_choice
 from ..problem.specs import BUILT_IN, spec_of
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
@@ -173,6 +174,27 @@ def problem(help: str) -> Option:
 
 
 PROBLEM = problem("Ask another problem: PUZZLE is then an instance. `problems --help` says more.")
+SEARCH = several(
+    "--search",
+    type=Value("NAME=OPTIONS", split_choice),
+    help="With -p: how an engine or a program searches, such as prolog=ffc,bisect or"
+    " clingo=--configuration=handy; may be repeated.",
+)
+
+
+def _constant(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise ValueError(f"{text!r} is not a constant; expected n=8")
+    return name, value
+
+
+CONSTANTS = several(
+    *("-c", "--const", "constants"),
+    type=Value("NAME=VALUE", _constant),
+    metavar="NAME=VALUE",
+    help="With -p: the value of a constant, which may be repeated for others.",
+)
 
 
 # --- puzzles ------------------------------------------------------------------------------
@@ -450,6 +472,8 @@ def on_puzzles(
         @wraps(command)
         def wrapped(**values: Any) -> NoReturn:
             _check_problem(values, required)
+            if PROBLEM in options:
+                _choose(values)
             run = Run(**{name: values.pop(name) for name in OF_A_RUN if name in values})
             command(run, **values)
             run.end()
@@ -459,7 +483,9 @@ def on_puzzles(
         puzzles = click.argument(
             "puzzle", nargs=-1, required=needed, type=Source(), metavar=metavar
         )
-        added: Callable[..., NoReturn] = with_options(*options, FROM, RULE, BOX, puzzles)(wrapped)
+        more = (SEARCH, CONSTANTS) if PROBLEM in options else ()
+        all_options = (*options, *more, FROM, RULE, BOX, puzzles)
+        added: Callable[..., NoReturn] = with_options(*all_options)(wrapped)
         return added
 
     return decorated
@@ -483,6 +509,34 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
         raise click.UsageError(
             f"-f {form} writes sudokus; of a problem, choose facts, line or json"
         )
+
+
+def _choose(values: dict[str, Any]) -> None:
+    """Let the problem have the search and the constants that were given, if there are any."""
+    problem, search = values["problem"], values.pop("search")
+    values["constants"] = chosen_constants(values["problem"], values["constants"])
+    if search and not problem:
+        raise click.UsageError("--search goes with -p PROBLEM")
+    if search:
+        from ..problem.folder import Problem
+
+        choices: dict[str, tuple[str, ...]] = {}
+        for name, chosen in search:
+            choices[name] = (*choices.get(name, ()), *chosen)
+        try:
+            values["problem"] = Problem(problem.folder, choices)
+        except InvalidProblem as error:
+            raise click.UsageError(f"--{error}") from None
+
+
+def chosen_constants(problem: Any, constants: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The constants by name; UsageError for one that is given twice, or without a problem."""
+    if constants and not problem:
+        raise click.UsageError("-c goes with -p PROBLEM")
+    for name, _ in constants:
+        if [each for each, _ in constants].count(name) > 1:
+            raise click.UsageError(f"-c {name} is given twice")
+    return dict(constants)
 
 
 class Command(click.Command):

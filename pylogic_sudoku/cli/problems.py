@@ -78,10 +78,13 @@ def list_programs(problem: Problem) -> None:
             click.echo(click.wrap_text(program.teaches, 78, "    ", "    "))
 
 
-def print_program(problem: Problem, name: str, which: str | None, opened: bool) -> None:
+def print_program(
+    problem: Problem, name: str, which: str | None, opened: bool, constants: dict[str, str]
+) -> None:
     """Print a program of a problem, with the facts of an instance if one is named."""
     path = problem.path(name)
-    instance = None if which is None else problem.instance(which)
+    facts = which or ("" if constants else None)
+    instance = None if facts is None else problem.instance(facts, constants)
     if opened:
         if path.suffix != ".pl":
             raise click.UsageError("--open goes with prolog: no other program has a shell")

@@ -59,6 +59,7 @@ def programs(problem: Problem | None) -> None:
 
 @opt.command()
 @opt.PROBLEM
+@opt.CONSTANTS
 @opt.FROM
 @opt.RULE
 @opt.BOX
@@ -73,6 +74,7 @@ def program(
     box: Box | None,
     source_format: str | None,
     problem: Problem | None,
+    constants: tuple[tuple[str, str], ...],
 ) -> NoReturn:
     """Print a program, or open a shell with it loaded.
 
@@ -94,10 +96,11 @@ def program(
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
     ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
+    values = opt.chosen_constants(problem, constants)
     if problem:
         from .problems import print_program
 
-        print_program(problem, "clingo" if name == "asp" else name, puzzle, opened)
+        print_program(problem, "clingo" if name == "asp" else name, puzzle, opened, values)
         sys.exit(0)
     if name == "sat":
         raise click.BadParameter(

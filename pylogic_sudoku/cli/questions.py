@@ -7,7 +7,7 @@ import os
 import shlex
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -25,7 +25,8 @@ from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
-from ..problem import Atom, Instance
+from ..problem import Atom, Instance, Remaining
+from ..problem.search import choice_text, in_one_thread
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
@@ -157,7 +158,7 @@ def _count_lines(puzzle: AnyPuzzle, by_candidate: Mapping[Placement | Atom, int]
 
 # --- propagate ---
 
-Left = dict[str, Candidates | frozenset[Atom] | None]
+Left = dict[str, Candidates | Remaining | None]
 
 
 @opt.command(epilog=EXIT_CODES)
@@ -187,11 +188,26 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
             lists = {
                 name: None if each is None else _lists(each) for name, each in remaining.items()
             }
-            run.print_json(where, puzzle, left=lists)
+            certain = {
+                name: [atom.to_json() for atom in sorted(each.certain)]
+                for name, each in remaining.items()
+                if isinstance(each, Remaining)
+            }
+            more = {"certain": certain} if certain else {}
+            run.print_json(where, puzzle, left=lists, **more)
         else:
             click.echo("\n\n".join(_texts(puzzle, remaining)))
 
+    _say_of_threads(run, engines)
     run.each(partial(_remaining, engines=engines, timeout=run.timeout), show)
+
+
+def _say_of_threads(run: Run, engines: Iterable[str]) -> None:
+    """Say which engines search with one thread, since they are watched."""
+    for name in engines:
+        search = run.problem.search(name) if run.problem else ()
+        if in_one_thread(search) != search:
+            say(f"{name}: with one thread, so that its search can be watched")
 
 
 def _remaining(
@@ -208,7 +224,7 @@ def _remaining(
             yield error.why
 
 
-def _lists(remaining: Candidates | frozenset[Atom]) -> list[Any]:
+def _lists(remaining: Candidates | Remaining) -> list[Any]:
     """The candidates as JSON: rows of lists, or atoms."""
     if isinstance(remaining, frozenset):
         return [atom.to_json() for atom in sorted(remaining)]
@@ -242,25 +258,35 @@ def _texts(puzzle: AnyPuzzle, remaining: Left) -> Iterator[str]:
 
 
 def _texts_of_atoms(remaining: Left) -> Iterator[str]:
-    """The same of an instance: atoms that differ in their last argument alone are on one line."""
-    first: Any = next(iter(remaining.values()), None)
-    each: Any
-    for each in dict.fromkeys(remaining.values()):
-        names = listed([name for name, other in remaining.items() if other == each])
-        if each is None:
+    """The same of an instance: atoms that differ in their last argument alone are on one line.
+
+    Those that are certain are apart.
+    """
+    alike: dict[Any, list[str]] = {}
+    for name, each in remaining.items():
+        certain = each.certain if isinstance(each, Remaining) else frozenset()
+        alike.setdefault(None if each is None else (each, certain), []).append(name)
+    first: Any = next(iter(alike), None)
+    for atoms, engines in alike.items():
+        names = listed(engines)
+        if atoms is None:
             yield f"{names}: there is no solution"
             continue
+        left, certain = atoms
         title = (
-            f"{names}: {counted(len(each), 'candidate')} {'is' if len(each) == 1 else 'are'} left"
+            f"{names}: {counted(len(left), 'candidate')} {'is' if len(left) == 1 else 'are'} left"
         )
-        if each is not first and first is not None:
-            differ = len(each ^ first)
+        title += f", {len(certain)} of them certain" if certain else ""
+        if atoms is not first and first is not None:
+            differ = len((left ^ first[0]) | (certain ^ first[1]))
             title += f"; {differ} {'differs' if differ == 1 else 'differ'} from the first"
         lines: dict[str, list[str]] = {}
-        for atom in sorted(each):
+        for atom in sorted(left):
             *start, last = [*map(str, atom.arguments)] or [""]
-            lines.setdefault(f"{atom.name}({','.join((*start, '_'))})", []).append(last)
-        yield "\n".join((title, *(f"{key}: {' '.join(last)}" for key, last in lines.items())))
+            key = f"{atom.name}({','.join((*start, '_'))})" if atom.arguments else atom.name
+            lines.setdefault(f"{key}, certain" if atom in certain else key, []).append(last)
+        texts = (f"{key}: {' '.join(last)}".rstrip(": ") for key, last in lines.items())
+        yield "\n".join((title, *texts))
 
 
 # --- trace ---
@@ -301,6 +327,7 @@ def trace(run: Run, backend: str, events: int) -> None:
         if not solved:
             run.no_solution(where, puzzle)
 
+    _say_of_threads(run, (backend,))
     run.each(partial(_events, backend=backend, limit=events or None, timeout=run.timeout), show)
 
 
@@ -319,7 +346,8 @@ def _events(
 # --- compare ---
 
 REASONS = 10
-"""The most answers of a program for which a record has the reason of another one to refuse them."""
+"""The most answers for which a record has the reasons of a program: each takes about as long as an
+answer."""
 OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""
 
@@ -384,7 +412,8 @@ def _record(
         "seconds": {},
     }
     if isinstance(outcome, SolveTimeout):
-        best = {"best": {outcome.backend: _best(outcome)}} if outcome.best else {}
+        known = outcome.best is not None
+        best = {"best": {outcome.backend: _best(outcome)}} if known else {}
         return record | {"outcome": "timed out", **error_fields(outcome), **best}
     if isinstance(outcome, SudokuError):
         return record | {"outcome": "error", **error_fields(outcome)}
@@ -392,7 +421,7 @@ def _record(
     record |= {"seconds": outcome.timings, "counts": counts}
     costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
     record |= {"costs": costs} if costs else {}
-    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.best}
+    best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.bests}
     record |= {"best": best} if best else {}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
@@ -482,8 +511,9 @@ def compare(
     nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be read, 6 if the output
     cannot be written. The file of --json only grows: even a run that is killed loses no record.
 
-    With -p, a difference is explained by the line that refuses an answer. --smallest tries the
-    answers of instances.lp in the problem's folder.
+    With -p, a difference is explained by the line that refuses an answer; in JSON, "refusals" has
+    the reasons of each program for up to ten answers. --smallest tries the answers of instances.lp
+    in the problem's folder.
 
     \b
     pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt
@@ -579,6 +609,8 @@ def _again(instance: Instance, backends: list[str]) -> str:
     known = instance.problem.instances.get(instance.name) == instance
     words = ["pylogic-sudoku", "compare", "-p", str(instance.problem.folder), "-n", "0"]
     words += [word for name in backends for word in ("-b", name)]
+    chosen = instance.problem.chosen_search.items()
+    words += [word for each in chosen for word in ("--search", choice_text(*each))]
     return shlex.join((*words, instance.name if known else str(instance)))
 
 

@@ -159,7 +159,9 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
     path, outputs = problem.path(name), problem.outputs
     if spec.language == "asp" and not spec.theory:
         outputs = outputs or _outputs_of_pairs(problem, path)
-    return object_at(spec.instances)(name, path, outputs)  # type: ignore[no-any-return]
+    search = problem.search(name)
+    chosen = {"search": search} if search else {}  # which engines of other packages do without
+    return object_at(spec.instances)(name, path, outputs, **chosen)  # type: ignore[no-any-return]
 
 
 def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:

@@ -22,6 +22,7 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
+from ..problem.atoms import Written
 from ..problem.specs import able
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
@@ -30,8 +31,7 @@ from .running import Budget
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
-    from ..problem import Answer, Atom, Instance  # noqa: F401  for Engine below
-    from ..problem.atoms import Written
+    from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
 
@@ -146,12 +146,14 @@ class Engine(ABC, Generic[Q, A, P]):
 class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     """An engine with a program that states a problem, which takes its instances."""
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""
         raise self._cannot("show its work", able("propagate"))
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
         """All answers as texts."""
+        from ..problem.atoms import Written  # which sudokus do without
+
         with closing(self.solutions(question, timeout)) as solutions:
             for answer in solutions:
                 yield Written(str(answer), answer.cost)
@@ -290,12 +292,14 @@ class Measurement(NamedTuple, Generic[A]):
     conflicts: int | None = None
     """Dead ends, in Prolog."""
     inferences: int | None = None
+    chosen: tuple[str, ...] = ()
+    """The options with which the program searched, of an instance; none if it was the usual way."""
 
     @property
     def stats(self) -> dict[str, float]:
         """The known measures of the work, by name."""
         known = self._asdict()
-        return {name: known[name] for name in self._fields[1:] if known[name] is not None}
+        return {name: known[name] for name in self._fields[1:-1] if known[name] is not None}
 
     def __str__(self) -> str:
         seconds = {"setup": "set-up", "propagation": "propagation", "search": "search"}
@@ -305,7 +309,7 @@ class Measurement(NamedTuple, Generic[A]):
             else f"{number:,} {name if number != 1 else name.removesuffix('s')}"
             for name, number in self.stats.items()
         ]
-        return ", ".join(parts)
+        return "; ".join(filter(None, (", ".join(parts), " ".join(self.chosen))))
 
 
 class Event(NamedTuple, Generic[P, A]):

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from ..errors import Message, ProgramWarning, gringo_3
+from ..errors import Message, ProgramWarning, gringo_3, without_inner
 
 _told: set[tuple[Message, float]] = set()
 send: Callable[[Message], object] | None = None
@@ -46,16 +46,20 @@ _CLINGO = re.compile(
 def of_clingo(code: str, said: str) -> Message:
     """A message of clingo as ours. Its kind is the name of its code, or says more of an error."""
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", code).lower()
-    match = _CLINGO.match(said)
-    text = " ".join((match["text"] if match else said).split())
+    match = _CLINGO.match(without_inner(said))
+    words, *notes = _NOTE.split(match["text"] if match else said)
+    text = " ".join(words.split())
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
     cure = gringo_3(text) or _CURES.get(kind, "")
+    if notes:
+        text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:
         return Message(text, kind, cure=cure)
     return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
 
 
+_NOTE = re.compile(r"\n[^\n]*:\d+:[\d:-]+: note: ")
 _ERRORS = {
     "syntax": ("syntax error", "lexer error"),
     "unsafe": ("unsafe variables",),

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .atoms import Answer, Atom, Signature
+from .atoms import Answer, Atom, Remaining, Signature
 
 if TYPE_CHECKING:
     from .folder import Problem
 
-__all__ = ["Answer", "Atom", "Fact", "Instance", "Signature"]
+__all__ = ["Answer", "Atom", "Fact", "Instance", "Remaining", "Signature"]
 
 
 class Fact(NamedTuple):

@@ -19,7 +19,7 @@ from ..errors import shortened
 if TYPE_CHECKING:
     import clingo
 
-__all__ = ["Answer", "Atom", "Signature", "Value", "signature_of"]
+__all__ = ["Answer", "Atom", "Remaining", "Signature", "Value", "signature_of"]
 
 Signature = tuple[str, int]
 """The name of a predicate, and the number of its arguments."""
@@ -139,6 +139,25 @@ class Numbered:
 
 
 _NO_ATOMS: frozenset[Atom] = frozenset()
+
+
+class Remaining(frozenset[Atom]):
+    """The atoms that an engine has left before it guesses: those that may be in an answer.
+
+    It equals any set of the same atoms.
+    """
+
+    __slots__ = ("certain",)
+    certain: frozenset[Atom]
+    """Those of them that it knows to be in every answer."""
+
+    def __new__(cls, atoms: Iterable[Atom] = (), certain: Iterable[Atom] = ()) -> Remaining:
+        self = super().__new__(cls, atoms)
+        self.certain = frozenset(certain)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Remaining, (tuple(self), tuple(self.certain))
 
 
 def signature_of(text: object) -> Signature:

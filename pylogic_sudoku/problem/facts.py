@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,27 +27,54 @@ _NUMBER = re.compile(
     re.DOTALL,
 )
 _OPERATOR = re.compile(r"[-+*]")
+_INTEGER = re.compile(r"-?\d+", re.ASCII)
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
+
+
+Constants = tuple[tuple[str, str], ...]
+"""The names of constants, and their values."""
 
 
 class InstanceFacts(NamedTuple):
     """The facts in a text, and its constants with their values."""
 
     facts: tuple[Fact, ...]
-    constants: tuple[tuple[str, str], ...]
+    constants: Constants
+
+
+def checked_constants(values: Mapping[str, object]) -> Constants:
+    """Constants as both languages read them; InvalidProblem for one that they cannot have."""
+    import clingo
+
+    for name, value in values.items():
+        text, where = str(value), f"-c {name}={value}"
+        _check_text(text, where)
+        if not re.fullmatch(_NAME, name):
+            raise InvalidProblem(f"{where}: {name!r} is not a name of a constant; expected n=8")
+        try:
+            term = clingo.parse_term(text, logger=lambda *_: None)
+        except RuntimeError:
+            raise InvalidProblem(
+                f"{where}: {text} is not a term; expected a number, a name, or a text in quotes"
+            ) from None
+        _fact(clingo.Function("constant", [clingo.Function(name), term]), where)
+    return tuple((name, str(value)) for name, value in values.items())
 
 
 @lru_cache(256)
-def read_facts(text: str, where: str) -> InstanceFacts:
+def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
+
+    `given` are constants whose values count instead of those in the text.
 
     Intervals, pools, arithmetic, ``#const`` and rules that follow from facts alone are worked out.
     InvalidProblem says in which line there is something else.
     """
     _check_text(text, where)
-    if (plain := _plain_facts(text)) is not None:
-        return InstanceFacts(plain, ())
+    uses = any(re.search(rf"(?<!\w){name}(?!\w)", text) for name, _ in given)
+    if not uses and (plain := _plain_facts(text)) is not None:
+        return InstanceFacts(plain, given)
     import clingo
     from clingo.ast import parse_string
 
@@ -57,16 +84,16 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     def log(_code: object, message: str) -> None:
         messages.append(message)
 
-    control = clingo.Control(logger=log)
+    control = clingo.Control([f"-c{name}={value}" for name, value in given], logger=log)
     try:
         others = _not_simple(text)
         parse_string(others, statements.append, logger=log)
         lines = text.split("\n")
-        numbers: dict[str, int] = {}
+        numbers = {name: int(value) for name, value in given if _INTEGER.fullmatch(value)}
         computes = _OPERATOR.search(others)  # most texts do not
         for each in statements:
             _check(each, lines, where)
-            if computes:
+            if computes and getattr(each, "name", "") not in dict(given):
                 _check_numbers(each, numbers, where)
         control.add("base", [], text)
         control.ground()
@@ -83,7 +110,7 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     for _, _, signature in facts:
         places.setdefault(signature, len(places))
     facts.sort(key=lambda fact: (places[fact[2]], fact[0]))
-    constants = _constants(statements, control, where)
+    constants = tuple((dict(given) | dict(_constants(statements, control, where))).items())
     return InstanceFacts(tuple(Fact(text, signature) for _, text, signature in facts), constants)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -24,14 +24,15 @@ from ..errors import InvalidProblem, choice, listed, shown
 from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
-from .facts import read_facts
+from .facts import Constants, checked_constants, read_facts
+from .search import checked_search
 from .specs import BUILT_IN, EngineSpec, spec_of
 from .text import check_program, plain, read_text
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "bundled", "declared", "pair_predicates"]
+__all__ = ["Problem", "bundled", "declared", "inputs_of", "pair_predicates", "terms_in"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -42,31 +43,47 @@ _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
 class Problem:
     """A folder with programs that state the same problem, and instances.
 
-    `where` is a folder, or the name of a bundled problem. Two are equal if they are the same
-    folder. Programs and instances are read whenever they are needed, so they may change.
+    `where` is a folder, or the name of a bundled problem. `search` has options of the search, by
+    the name of an engine or a program, which count instead of those that ``problem.toml`` has for
+    it: ``{"prolog": ["ffc"], "clingo": ["--configuration=handy"]}``. Two are equal if they are the
+    same folder with the same search. Programs and instances are read whenever they are needed, so
+    they may change.
 
-    InvalidProblem if there is no such folder, if its ``problem.toml`` cannot be read, or if it has
-    no program and that file does not say what answers consist of either.
+    InvalidProblem if there is no such folder, if its ``problem.toml`` cannot be read, if it has no
+    program and that file does not say what answers consist of either, or if an engine does not take
+    an option.
     """
 
-    def __init__(self, where: str | os.PathLike[str]) -> None:
+    def __init__(
+        self, where: str | os.PathLike[str], search: Mapping[str, Sequence[str]] = {}
+    ) -> None:
         self.folder = _folder(where)
         self.name = self.folder.name
+        self.chosen_search = checked_search(search, "search")
+        """The options of the search that were given, by the name of an engine or a program."""
         outputs = self._settings.get("output")  # an error in the file is raised now
         if not self.paths and not outputs:
             raise InvalidProblem(
                 f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
                 f" {self.name}.pl for Prolog"
             )
+        for where, choices in self._choices.items():
+            for name in choices:
+                try:
+                    _ = ":" in name and self.path(name)
+                except InvalidProblem as error:
+                    raise InvalidProblem(f"{where}: {error}") from None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Problem) and self.folder == other.folder
+        if not isinstance(other, Problem):
+            return False
+        return self.folder == other.folder and self.chosen_search == other.chosen_search
 
     def __hash__(self) -> int:
         return hash(self.folder)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Problem, (self.folder,)
+        return Problem, (self.folder, self.chosen_search)
 
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"
@@ -155,7 +172,7 @@ class Problem:
             if isinstance(error, InvalidProblem):
                 raise
             raise InvalidProblem(f"{file}: {error}") from None
-        known = {"title": str, "output": list, "input": list}
+        known = {"title": str, "output": list, "input": list, "search": dict}
         for name, value in settings.items():
             if name not in known:
                 raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
@@ -166,7 +183,29 @@ class Problem:
                 settings[name] = tuple(map(signature_of, settings.get(name, ())))
             except (ValueError, AttributeError) as error:
                 raise InvalidProblem(f"{file}: {name}: {error}") from None
+        settings["search"] = checked_search(settings.get("search", {}), f"{file}: search")
         return settings
+
+    def search(self, backend: str) -> tuple[str, ...]:
+        """The options with which a program searches; those for the program itself come first.
+
+        Without any, the search is that of the engine.
+        """
+        engine = backend.partition(":")[0]
+        for choices in self._choices.values():
+            for name in (backend, engine):
+                if name in choices:
+                    return choices[name]
+        return ()
+
+    @property
+    def _choices(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The options of the search by where they stand, those that count first."""
+        in_file = self._settings.get("search", {})
+        return {
+            "search": self.chosen_search,
+            f"{self.folder / 'problem.toml'}: search": in_file,
+        }
 
     @property
     def title(self) -> str:
@@ -217,20 +256,26 @@ class Problem:
         """The instances in the folder ``instances``, by name; the shortest name first."""
         return _Instances(self)
 
-    def instance(self, which: str | os.PathLike[str] = "") -> Instance:
+    def instance(
+        self, which: str | os.PathLike[str] = "", constants: Mapping[str, int | str] = {}
+    ) -> Instance:
         """An instance: facts as text, a file, or the name of one in the folder ``instances``.
 
-        ``"size=8"`` is short for the fact ``size(8).`` InvalidProblem if there is no such file, or
-        if something in it is no fact.
+        ``"size=8"`` is short for the fact ``size(8).`` `constants` have these values whatever
+        ``#const`` says, as by ``-c`` of clingo: ``{"n": 8}``. A text is a name or a term of ASP.
+
+        InvalidProblem if there is no such file, if something in it is no fact, or for a constant
+        that neither it nor any program has.
         """
+        given = checked_constants(constants)
         if not isinstance(which, str | os.PathLike):
             raise TypeError(f"{shown(which)} is not an instance; expected a file, or {_FACTS}")
         text = os.fspath(which)
         if isinstance(which, str) and text in self.instances:
-            return self.instances[text]  # a file, too
+            return self._of_file(self.folder / "instances" / f"{text}.lp", given)
         if isinstance(which, os.PathLike) or text.endswith(".lp"):
             near = Path(text) if Path(text).exists() else self.folder / text
-            return self._of_file(near if near.exists() else Path(text))
+            return self._of_file(near if near.exists() else Path(text), given)
         if _VALUES.match(text):
             pairs = _VALUES.findall(text)
             if _VALUES.sub("", text):
@@ -242,19 +287,30 @@ class Problem:
                 f"{self.name} has no instance {text!r}; there is {known}. Expected one of these, a"
                 f" file, or {_FACTS}"
             )
-        return self._read(text, "instance")
+        return self._read(text, "instance", constants=given)
 
-    def _of_file(self, path: Path) -> Instance:
-        return self._read(read_text(path), str(path), path.stem)
+    def _of_file(self, path: Path, constants: Constants = ()) -> Instance:
+        return self._read(read_text(path), str(path), path.stem, constants)
 
-    def _read(self, text: str, where: str, name: str = "") -> Instance:
+    def _read(self, text: str, where: str, name: str = "", constants: Constants = ()) -> Instance:
         """The instance in a text; InvalidProblem if a fact stands there instead of an input."""
-        instance = read_instance(self, text, where, name)
+        instance = read_instance(self, text, where, name, constants)
+        for constant, _ in constants:
+            if not re.search(rf"(?<!\w){constant}(?!\w)", text):
+                self._must_mention(constant)
         for unread in self._unread(instance):
             there = {fact.signature for fact in instance.facts}
             if _is_near(unread, [each for each in self._wanted() if each not in there]):
                 raise self._not_an_input(unread, where)
         return instance  # other facts may be notes
+
+    def _must_mention(self, constant: str) -> None:
+        """InvalidProblem if no program of the folder has the constant."""
+        if (constant, 0) not in _mentioned(self._stamps):
+            raise InvalidProblem(
+                f"-c {constant}: neither the instance nor a program of {self.name} has such a"
+                " constant"
+            )
 
     def must_read(self, instance: Instance, where: str = "instance") -> None:
         """InvalidProblem for a fact that no program reads, if it is known what they read."""
@@ -264,12 +320,16 @@ class Problem:
     def _unread(self, instance: Instance) -> list[Signature]:
         """The predicates of facts that no program of the folder mentions."""
         signatures = {fact.signature for fact in instance.facts}
-        texts = [
-            path for ending in ("lp", "pl") for path in sorted(self.folder.glob(f"*.{ending}"))
-        ]
-        if not texts or signatures <= (read := _mentioned(tuple(map(_stamp, texts)))):
+        texts = self._stamps
+        if not texts or signatures <= (read := _mentioned(texts)):
             return []
         return sorted(signatures - read - frozenset(self._settings.get("input", ())))
+
+    @property
+    def _stamps(self) -> tuple[Stamp, ...]:
+        """The programs of the folder, as they are now."""
+        paths = (path for end in ("lp", "pl") for path in sorted(self.folder.glob(f"*.{end}")))
+        return tuple(map(_stamp, paths))
 
     def _wanted(self) -> frozenset[Signature]:
         """The inputs, without those that only some instance has."""
@@ -284,13 +344,22 @@ class Problem:
         return InvalidProblem(f"{where}: {self.name} takes {inputs}, not {unread}")
 
 
-def read_instance(problem: Problem, text: str, where: str, name: str = "") -> Instance:
-    """The instance that a text states.
+def inputs_of(folder: Path) -> frozenset[Signature]:
+    """The inputs of the problem in a folder; none if there is no such problem any more."""
+    with suppress(InvalidProblem):
+        return Problem(folder).inputs
+    return frozenset()
+
+
+def read_instance(
+    problem: Problem, text: str, where: str, name: str = "", constants: Constants = ()
+) -> Instance:
+    """The instance that a text states, with the values of some constants.
 
     InvalidProblem, with the line, for a statement from which no fact follows; `where` is the name
     of the text in errors.
     """
-    contents = read_facts(text, where)
+    contents = read_facts(text, where, constants)
     return Instance(problem, contents.facts, name, contents.constants)
 
 
@@ -298,6 +367,7 @@ _EXPECTED = {
     "title": "expected a text",
     "output": 'expected a list of predicates: ["queen/2"]',
     "input": 'expected a list of predicates: ["size/1"]',
+    "search": 'expected a table of lists: prolog = ["ffc"]',
 }
 _FACTS = "facts such as 'size(8).'"
 
@@ -409,18 +479,21 @@ class Declared(NamedTuple):
 
 
 _TERM = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
-_VARIABLE = re.compile(r"\s*-\s*[A-Z_]")
+_VARIABLE = re.compile(r"\s*(?:-|(#<==>))\s*[A-Z_]")
 _NO_TERM = re.compile(
     r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|/\*.*?\*/|%\*.*?\*%|%[^\n]*", re.DOTALL
 )
 
 
 def _terms(path: Path) -> Iterator[tuple[Signature, str]]:
-    """The terms that a program writes down, and the text after each; strings are left out."""
-    try:
-        text = _NO_TERM.sub('""', read_text(path))
-    except InvalidProblem:  # the engine reports it, as soon as it is asked
-        return
+    """The terms that a program writes down, and the text after each."""
+    with suppress(InvalidProblem):  # the engine reports it, as soon as it is asked
+        yield from terms_in(read_text(path))
+
+
+def terms_in(program: str) -> Iterator[tuple[Signature, str]]:
+    """The predicates of the terms in a text, and the text after each; strings are left out."""
+    text = _NO_TERM.sub('""', program)
     for match in _TERM.finditer(text):
         end, commas, depth, pool = match.end(), 0, 1 if match[2] else 0, False
         while depth and end < len(text):
@@ -478,12 +551,14 @@ def _loaded_by(path: Path) -> Iterator[Path]:
 def pair_predicates(path: Path) -> frozenset[Signature]:
     """The predicates of the pairs ``Name(Arguments…)-Variable`` that a Prolog program writes down.
 
-    None unless it defines a model. The text is read, and nothing of it is run.
+    And those of ``Atom #<==> Variable``. None unless it defines a model. The text is read, and
+    nothing of it is run.
     """
     terms = list(_terms(path))
     if not any(name == "model" for (name, _), _ in terms):
         return frozenset()
-    return frozenset((name, arity + 1) for (name, arity), after in terms if _VARIABLE.match(after))
+    found = ((name, arity, _VARIABLE.match(after)) for (name, arity), after in terms)
+    return frozenset((name, arity + (not pair[1])) for name, arity, pair in found if pair)
 
 
 def has_theory(path: Path) -> bool:

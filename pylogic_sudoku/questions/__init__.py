@@ -20,7 +20,7 @@ from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
-from ..problem import Answer, Atom, Instance
+from ..problem import Answer, Atom, Instance, Remaining
 from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Placement, candidate_rows
@@ -79,8 +79,9 @@ def solve(
     `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
     them, other engines use one.
 
-    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible timeout or number of threads.
+    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `best` is the
+    best answer found in time; ValueError or TypeError for an impossible timeout or number of
+    threads. A KeyboardInterrupt that ends an optimization has `best`, too.
 
     >>> print(solve("4......3...13..."))
     4312124324313124
@@ -324,7 +325,7 @@ def propagate(
     puzzle: Instance,
     backend: str | AnyEngine = "clingo",
     timeout: float | None = None,
-) -> frozenset[Atom] | None: ...
+) -> Remaining | None: ...
 @overload
 def propagate(
     puzzle: PuzzleLike,
@@ -333,13 +334,14 @@ def propagate(
 ) -> Candidates | None: ...
 def propagate(
     puzzle: PuzzleLike | Instance, backend: str | AnyEngine = "clingo", timeout: float | None = None
-) -> Candidates | frozenset[Atom] | None:
+) -> Candidates | Remaining | None:
     """For each cell the digits that propagation alone leaves, as rows of sets.
 
     None if it finds that there is no solution. Every digit of a solution is among them. In clingo
     they are those that may hold before the first choice, in Prolog what the constraints leave in
-    the domains before labeling. Of an instance, these are atoms. `puzzle` and `backend` are
-    as for `solve`; `timeout` is in seconds, over 0, and None means no limit.
+    the domains before labeling. Of an instance, these are atoms, and `Remaining.certain` are those
+    that are known to be in every answer. `puzzle` and `backend` are as for `solve`; `timeout` is in
+    seconds, over 0, and None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable (for instance if the engine cannot be asked this),
     SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.

@@ -68,6 +68,11 @@ class EngineResult(Generic[A]):
         return next((getattr(each, "cost", ()) for each in self.solutions), ())
 
     @property
+    def bests(self) -> tuple[A, ...]:
+        """The best answer so far, if there is one, even one without atoms."""
+        return () if self.best is None else (self.best,)
+
+    @property
     def number(self) -> str:
         """The number of solutions in words, with their cost."""
         if isinstance(self.best, Answer):
@@ -98,7 +103,7 @@ class Comparison(Generic[Q, A]):
     answers: dict[str, EngineResult[A]] = field(hash=False)
     rejected: dict[str, frozenset[A]] = field(hash=False)
     """By engine, the solutions that others give and that it rejects."""
-    refusals: dict[str, Refusals] = field(
+    refusals: Mapping[str, Mapping[A, Refusal]] = field(
         default_factory=dict, hash=False, compare=False, repr=False
     )
     """By engine, the reason for each answer that it rejects, smaller answers first. A reason is
@@ -115,7 +120,7 @@ class Comparison(Generic[Q, A]):
         """
         finished = [answer for answer in self.answers.values() if not answer.timed_out]
         counts = {len(answer.solutions) for answer in finished}
-        costs = {answer.cost for answer in finished if answer.cost}
+        costs = {answer.cost for answer in finished if answer.solutions}
         if len(counts) > 1 or len(costs) > 1 or any(self.rejected.values()):
             return "disagree"
         return "confirmed" if self.timed_out else "agree"
@@ -148,7 +153,7 @@ class Comparison(Generic[Q, A]):
         """
         rejected = frozenset().union(*self.rejected.values())
         return {
-            name: rejected & answer.solutions.union([answer.best] if answer.best else ())
+            name: rejected & answer.solutions.union(answer.bests)
             for name, answer in self.answers.items()
         }
 
@@ -164,7 +169,7 @@ class Comparison(Generic[Q, A]):
             against = [other for other, given in self.rejected.items() if solution in given]
             have = "has" if len(names) == 1 else "have"
             fact = f"{listed(names)} {have} {shortened(solution_text(solution))}"
-            if isinstance(solution, Answer) and self.refusals:
+            if self.refusals:
                 sentences += (fact, *(str(self.refusals[each][solution]) for each in against))
             else:
                 sentences.append(f"{fact}, but not {listed(against, 'or')}")
@@ -175,11 +180,23 @@ class Comparison(Generic[Q, A]):
         """The engine that differs from two or more others, which agree; None if there is none."""
         return odd_one_out(list(self.answers), self._same)
 
+    @property
+    def _costless(self) -> str:
+        """The engines whose answers have no cost, if those of others have one, in words."""
+        found = {name: each.cost for name, each in self.answers.items() if each.solutions}
+        without = [name for name, cost in found.items() if not cost]
+        others = [name for name, cost in found.items() if cost]
+        if not (without and others):
+            return ""
+        return (
+            f": the answers of {listed(others)} have a cost, those of {listed(without)} have none"
+        )
+
     def _same(self, one: str, other: str) -> bool:
         """True if neither of two engines contradicts the other."""
         answers = self.answers[one], self.answers[other]
         counts = {len(answer.solutions) for answer in answers if not answer.timed_out}
-        costs = {answer.cost for answer in answers if answer.cost and not answer.timed_out}
+        costs = {answer.cost for answer in answers if answer.solutions and not answer.timed_out}
         return len(counts) < 2 and len(costs) < 2 and self.rejected[one] == self.rejected[other]
 
     @property
@@ -202,10 +219,11 @@ class Comparison(Generic[Q, A]):
             complete = all(answer.complete for answer in self.answers.values())
             return f"the engines agree: {'' if complete else 'at least '}{number}"
         if self.outcome == "disagree":
-            return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
+            alone = f": {self.alone} stands alone" if self.alone else ""
+            return f"the engines disagree{alone}{self._costless}"
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
-        if any(answer.best for answer in self.answers.values()):
+        if any(answer.bests for answer in self.answers.values()):
             known = f"only {others} has proved that none is better"
         return (
             f"confirmed: {slow} did not finish in time, but every engine accepts what was found:"
@@ -324,7 +342,9 @@ def compare(
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
-    even if no engine finished.
+    even if no engine finished. In an optimization it must have the best answers of the others at
+    their cost; that its own best answer so far (`EngineResult.best`) costs more is no difference,
+    but that it costs less is one.
 
     `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
@@ -374,7 +394,7 @@ def _better(own: EngineResult[Any], answers: Mapping[str, EngineResult[Any]]) ->
     """The best answers so far of other engines that one has proved impossible: they cost less."""
     if own.timed_out:
         return frozenset()
-    bests = [each.best for each in answers.values() if each.best is not None]
+    bests = [best for each in answers.values() for best in each.bests]
     return frozenset(best for best in bests if not own.solutions or best.cost < own.cost)
 
 
@@ -386,7 +406,7 @@ def _refuted(answers: Mapping[str, EngineResult[Any]]) -> bool:
 def _out_of_time(answers: Mapping[str, EngineResult[Any]], timeout: float | None) -> SolveTimeout:
     """The error for engines of which none has an answer in time, with the best one so far."""
     late = {name: answer for name, answer in answers.items() if answer.timed_out}
-    bests = {name: each.best.cost for name, each in late.items() if each.best is not None}
+    bests = {name: best.cost for name, each in late.items() for best in each.bests}
     name = min(bests, key=bests.__getitem__, default=next(iter(late)))
     error = SolveTimeout(name, timeout or 0.0)
     error.best, error.bound = late[name].best, late[name].bound

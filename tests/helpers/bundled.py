@@ -9,7 +9,7 @@ answer: an instance without a size, or a given outside the square.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, permutations, product
+from itertools import combinations, groupby, pairwise, permutations, product
 from math import prod
 from operator import gt
 from typing import Any
@@ -352,6 +352,34 @@ def send_more(facts: Facts) -> Answers:
     return found
 
 
+def subsets(atoms: Sequence[Atom]) -> Iterator[frozenset[Atom]]:
+    for size in range(len(atoms) + 1):
+        yield from map(frozenset, combinations(atoms, size))
+
+
+def set_cover(facts: Facts) -> tuple[int | None, Answers]:
+    sets, contains = facts.get("set", []), facts.get("contains", [])
+    costs: dict[frozenset[Atom], int] = {}
+    for answer in subsets([("select", name) for name in sorted({name for name, _ in sets})]):
+        covered = {element for name, element in contains if ("select", name) in answer}
+        if covered.issuperset(element for (element,) in facts.get("element", [])):
+            costs[answer] = sum(cost for name, cost in sets if ("select", name) in answer)
+    return cheapest(costs)
+
+
+def clique(facts: Facts) -> Answers:
+    size = single(facts, "size")
+    edges = {frozenset(edge) for edge in facts.get("edge", [])}
+    return {
+        answer
+        for answer in subsets([("clique", node) for (node,) in facts.get("node", [])])
+        if len(answer) == size
+        and all(
+            frozenset((one, other)) in edges for (_, one), (_, other) in combinations(answer, 2)
+        )
+    }
+
+
 def knapsack(facts: Facts) -> tuple[int | None, Answers]:
     items, capacity = facts.get("item", []), single(facts, "capacity")
     costs: dict[frozenset[Atom], int] = {}
@@ -453,10 +481,10 @@ def guarded(oracle: Callable[[Facts], Any]) -> Callable[[Facts], Any]:
 ORACLES: dict[str, Callable[[Facts], Any]] = {
     oracle.__name__: guarded(oracle)
     for oracle in (
-        *(all_interval, colouring, futoshiki, hamilton),
+        *(all_interval, clique, colouring, futoshiki, hamilton),
         *(hitori, job_shop, kenken, knapsack),
         *(langford, magic_square, nonogram, quasigroup),
-        *(queens, send_more, sudoku, zebra),
+        *(queens, send_more, set_cover, sudoku, zebra),
     )
 }
 
@@ -472,6 +500,19 @@ EDGES: dict[str, list[str]] = {
         "size(3). given(1,7).",
         "size(0). given(1,0).",
         "size(3). given(1,1). given(1,2).",
+    ],
+    "clique": [
+        "size(0).",
+        "size(1).",
+        "size(-1).",
+        "size(0). node(a).",
+        "size(2). node(a).",
+        "node(a).",
+        "size(1). node(a). edge(a,z).",
+        "size(2). node(a). edge(a,z).",
+        "size(1). node(a). edge(a,a).",
+        "size(2). node(a). node(b). edge(a,b). edge(b,a).",
+        "size(2). node(a). node(b).",
     ],
     "colouring": [
         "colours(0).",
@@ -628,6 +669,18 @@ EDGES: dict[str, list[str]] = {
         "letter(a,0,x). letter(b,0,x). total(b).",
         "letter(a,0,x). letter(a,1,x). letter(b,0,x). letter(b,1,x). total(b).",
         f"{LONG} total(c).",
+    ],
+    "set_cover": [
+        "element(a).",
+        "set(s,1).",
+        "set(s,0).",
+        "contains(s,a).",
+        "element(a). set(s,1).",
+        "element(a). contains(s,a).",
+        "element(a). set(s,0). contains(s,a).",
+        "element(a). set(s,1). contains(s,a). contains(s,z). contains(z,a).",
+        "element(a). set(s,-1). set(t,-2). contains(s,a).",
+        "element(a). set(s,1). set(s,2). set(t,3). contains(s,a). contains(t,a).",
     ],
     "sudoku": [
         "box_rows(1).",

@@ -64,7 +64,7 @@ class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend)
         if remaining is None:
             return None
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        for row, column, digit in remaining:
+        for row, column, digit in remaining[0]:
             cells[(row - 1) * puzzle.size + column - 1].add(digit)
         return cells
 

@@ -8,7 +8,7 @@ propagator of ours sees no candidates in it, so `propagate` and `trace` cannot b
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Container, Generator, Iterable
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
@@ -17,10 +17,11 @@ from typing import Any, TypeVar
 import clingo
 from clingo.ast import ProgramBuilder, parse_files, parse_string
 
-from ...errors import BackendFailure, BackendUnavailable, explained, listed
+from ...errors import BackendFailure, BackendUnavailable, listed
 from ...files import install_command, resource
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
+from ...problem.folder import inputs_of
 from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
@@ -28,7 +29,7 @@ from ..base import Backend, Event, ProblemEngine
 from .decoding import Decoder
 from .fresh import FreshEngine, FreshProgram, Grounding
 from .kept import facts_of, regions
-from .session import EXACT, Minimized, loadable
+from .session import EXACT, Log, Minimized, loadable
 
 __all__ = ["ClingconBackend", "ClingconInstances"]
 
@@ -54,12 +55,9 @@ def _ground(
     file: os.PathLike[str],
     options: Iterable[str],
     observer: Minimized | None = None,
+    inputs: Callable[[], Container[Signature]] = frozenset,
 ) -> Any:
-    messages: list[str] = []
-
-    def log(_code: object, message: str) -> None:
-        messages.append(message)
-
+    log = Log()
     control = clingo.Control([EXACT, "--opt-mode=optN", *options], logger=log)
     try:
         if observer:
@@ -76,7 +74,8 @@ def _ground(
         control.ground()
         theory.prepare(control)
     except RuntimeError as error:
-        raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
+        raise log.explained(error) from None
+    log.report(inputs)
     return control
 
 
@@ -125,22 +124,34 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
 
     is_foreign = True
 
-    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        search: Iterable[str] = (),
+    ) -> None:
         self.name = name
         self._path = path
         self._outputs = frozenset(outputs)
+        self.search = tuple(search)
 
     def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
-        return partial(_of_instance, question.text, self._path, self._outputs)
+        inputs = partial(inputs_of, question.problem.folder)
+        return partial(_of_instance, question.text, self._path, self._outputs, self._chosen, inputs)
 
 
 def _of_instance(
-    text: str, path: Path, outputs: frozenset[Signature]
+    text: str,
+    path: Path,
+    outputs: frozenset[Signature],
+    search: Iterable[str],
+    inputs: Callable[[], Container[Signature]],
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     theory = _theory()
     observer = Minimized()
-    control = _ground(theory, text, path, (), observer)
+    control = _ground(theory, text, path, search, observer, inputs)
     if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
         raise BackendFailure(
             f"{path}: &minimize and &maximize are not taken, since not all best answers"

@@ -9,13 +9,16 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
+from copy import copy
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure
+from ...problem.search import in_one_thread
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
 from .decoding import Decoder
@@ -60,18 +63,27 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         while model and not self.counts(model):
             handle.resume()
             model = handle.model()
-        if not model:
+        if self.optimizes and not model:
             self._proved()
         return model
 
     def counts(self, model: clingo.Model) -> bool:
         """True if a model is an answer; if it is only better than those before it, tell so."""
         if self.optimizes and not model.optimality_proven:
-            if self.budget:
-                self.budget.improve(self.decoder.answer(model), self._bound)
+            self._improved(model)
             return False
-        self._proved()
+        if self.optimizes:
+            self._proved()
         return True
+
+    def _improved(self, model: clingo.Model) -> None:
+        """Tell that this answer is better than those before it.
+
+        One that cannot be read is an error only if it is a best one.
+        """
+        if self.budget:
+            with suppress(BackendFailure):
+                self.budget.improve(self.decoder.answer(model), self._bound)
 
     def _proved(self) -> None:
         """Tell that no answer is better than the last one."""
@@ -90,18 +102,20 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         if self.budget:
             self.budget.improve(self.budget.best, self._bound)
 
-    def remaining(self) -> list[P] | None:
-        """The atoms that may be true before any choice; None if no answer may be there.
+    def remaining(self) -> tuple[list[P], list[P]] | None:
+        """The atoms that may be true before any choice, and those of them that are true.
+
+        None if no answer may be there.
 
         If the remaining atoms are not whole, the search continues, since the answer then raises its
         own error.
         """
         watch = _Rest(self.decoder.literals, self.decoder.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with self.control.solve(yield_=True) as handle:
+        with self.search() as handle:
             self.read(handle)
         return (
-            watch.remaining
+            (watch.remaining, watch.certain)
             if watch.remaining is not None and self.decoder.is_whole(watch.remaining)
             else None
         )
@@ -163,6 +177,8 @@ class FreshEngine(Engine[Q, A, P]):
     is_foreign = False
     """True for programs that are not ours: each question is answered in a process of its own."""
     _workers = Workers("pylogic_sudoku clingo")
+    search: tuple[str, ...] = ()
+    """Options of clingo that somebody has chosen for the search."""
 
     @abstractmethod
     def grounding(self, question: Q) -> Grounding[P, A]:
@@ -178,13 +194,32 @@ class FreshEngine(Engine[Q, A, P]):
         return self._stream_fresh(question, timeout, answers)
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
-        return self._ask_fresh(question, timeout, FreshProgram.measured)
+        alone = self._in_one_thread()
+        measured = alone._ask_fresh(question, timeout, FreshProgram.measured)
+        one = () if alone is self else ("with one thread",)
+        return measured._replace(chosen=(*alone.search, *one))
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        return self._stream_fresh(question, timeout, events)
+        return self._in_one_thread()._stream_fresh(question, timeout, events)
 
-    def _remaining(self, question: Q, timeout: float | None) -> list[P] | None:
-        return self._ask_fresh(question, timeout, FreshProgram.remaining)
+    def _remaining(self, question: Q, timeout: float | None) -> tuple[list[P], list[P]] | None:
+        return self._in_one_thread()._ask_fresh(question, timeout, FreshProgram.remaining)
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        """The options of the search; of threads only where the search has its own process.
+
+        clingo may crash when the search of several threads is cancelled. A process is killed.
+        """
+        return self.search if self._foreign() else in_one_thread(self.search)
+
+    def _in_one_thread(self) -> Self:
+        """The engine without threads, where the search is watched."""
+        if (search := in_one_thread(self.search)) == self.search:
+            return self
+        alone = copy(self)
+        alone.search = search
+        return alone
 
     def _ask_fresh(
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
@@ -276,6 +311,7 @@ class _Rest(Generic[P]):
         self._ends = ends
         self._ended = False
         self.remaining: list[P] | None = None
+        self.certain: list[P] = []
         self.settled: float | None = None
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -289,6 +325,7 @@ class _Rest(Generic[P]):
             self.remaining = [
                 what for literal, what in self._literals if value(literal) is not False
             ]
+            self.certain = [what for literal, what in self._literals if value(literal)]
             self._ended = self._ends(self.remaining)
         if self._ended:
             control.add_clause([])

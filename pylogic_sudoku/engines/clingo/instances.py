@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import clingo
 
 from ...errors import BackendFailure, SolveTimeout
-from ...problem import Answer, Atom, Instance, Signature
+from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
-from ...problem.folder import declared
+from ...problem.folder import declared, inputs_of
 from ..base import ProblemEngine
 from .decoding import Decoder, Meanings, key, keys
 from .fresh import FreshEngine, FreshProgram, Grounding
@@ -32,24 +32,32 @@ OPTIONS = (EXACT, "--opt-mode=optN", "--sat-prepro=no")
 class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     """clingo on the program in `path`; answers consist of the atoms of `outputs`, if there are any.
 
-    Without outputs they consist of what the program shows. `options` are more of clingo's.
+    Without outputs they consist of what the program shows. `options` are more of clingo's, and
+    `search` those of its search.
     """
 
     is_foreign = True
 
     def __init__(
-        self, name: str, path: Path, outputs: Iterable[Signature], options: Iterable[str] = ()
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        options: Iterable[str] = (),
+        search: Iterable[str] = (),
     ) -> None:
         self.name = name
         self.path = path
         self.outputs = frozenset(outputs)
         self.options = tuple(options)
+        self.search = tuple(search)
 
     def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
-        options = (*OPTIONS, *self.options, f"--project={project}")
-        return partial(_ground, self._text(question), options, self.path, self.outputs)
+        options = (*OPTIONS, *self.options, f"--project={project}", *self._chosen)
+        inputs = partial(inputs_of, question.problem.folder)
+        return partial(_ground, self._text(question), options, self.path, self.outputs, inputs)
 
     def _text(self, question: Instance) -> str:
         """The facts, and the atoms that distinguish answers."""
@@ -90,9 +98,9 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         count = partial(_candidate_counts, limit=limit)
         return dict(sorted(self._ask_fresh(question, timeout, count)))
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         remaining = self._remaining(question, timeout)
-        return None if remaining is None else frozenset(remaining)
+        return None if remaining is None else Remaining(*remaining)
 
     @property
     def _shows_terms(self) -> bool:
@@ -138,11 +146,15 @@ _OF_OUTPUTS = ("#project", "#defined", "#show")
 
 
 def _ground(
-    text: str, options: Sequence[str], path: Path, outputs: frozenset[Signature]
+    text: str,
+    options: Sequence[str],
+    path: Path,
+    outputs: frozenset[Signature],
+    inputs: Callable[[], Container[Signature]],
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     observer = Minimized()
-    control = ground(text, options, path, observer)
+    control = ground(text, options, path, observer, inputs)
     decoder = AtomDecoder(control, outputs, path, observer.minimizes)
     return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
@@ -191,7 +203,7 @@ def _answers(
             return read_one(decoder, numbers, decoder.cost(model))
         return None
 
-    return session.answers([], make, read=read)
+    return session.answers([], make, FreshProgram.search, read)
 
 
 def unpacked(packed: Generator[Packed]) -> Generator[Answer]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import clingo
 
 from ...errors import BackendFailure, InvalidProblem, Message, explained
+from ...problem import Signature
 from .. import notices
 from ..running import Budget, Unfinished, Workers
 
@@ -34,15 +35,57 @@ T = TypeVar("T")
 G = TypeVar("G")
 
 
+class Log:
+    """What clingo says of a program while it is ground."""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[clingo.MessageCode, str]] = []
+
+    def __call__(self, code: clingo.MessageCode, message: str) -> None:
+        self._said.append((code, message))
+
+    def explained(self, error: RuntimeError) -> RuntimeError:
+        """The error of clingo, with what it said before, as text and as `messages`."""
+        words = "".join(message for _, message in self._said)
+        whole = RuntimeError(explained(f"{error}\n{words}".rstrip()))
+        whole.messages = self._messages()  # type: ignore[attr-defined]
+        return whole
+
+    def report(self, inputs: Callable[[], Container[Signature]]) -> None:
+        """Report what is strange in a program; it is not if an instance lacks one of the inputs."""
+        if messages := self._messages():
+            known = inputs()
+            notices.report(
+                each
+                for each in messages
+                if each.kind != "atom-undefined" or undefined_atom(each.text) not in known
+            )
+
+    def _messages(self) -> list[Message]:
+        return [notices.of_clingo(code.name, message) for code, message in self._said]
+
+
+def undefined_atom(text: str) -> Signature | None:
+    """The predicate of the atom at the end of clingo's words on an undefined atom."""
+    from ...problem.folder import terms_in  # seldom needed
+
+    return next((signature for signature, _ in terms_in(text.rpartition(": ")[2])), None)
+
+
 def ground(
-    text: str, options: Sequence[str], file: os.PathLike[str] | None = None, observer: Any = None
+    text: str,
+    options: Sequence[str],
+    file: os.PathLike[str] | None = None,
+    observer: Any = None,
+    inputs: Callable[[], Container[Signature]] = frozenset,
 ) -> clingo.Control:
     """The text and the file, ground; a RuntimeError has clingo's messages.
 
-    What clingo finds strange in the file is reported.
+    What clingo finds strange in the file is reported, but not that no rule has one of `inputs` as
+    its head.
     """
-    messages: list[tuple[clingo.MessageCode, str]] = []
-    control = clingo.Control(list(options), logger=lambda *message: messages.append(message))
+    log = Log()
+    control = clingo.Control(list(options), logger=log)
     try:
         if observer:
             control.register_observer(observer)
@@ -52,17 +95,10 @@ def ground(
                 control.load(path)
         control.ground()
     except RuntimeError as error:
-        words = "".join(message for _, message in messages)
-        explained_error = RuntimeError(explained(f"{error}\n{words}".rstrip()))
-        explained_error.messages = _ours(messages)  # type: ignore[attr-defined]
-        raise explained_error from None
-    if file and messages:
-        notices.report(_ours(messages))
+        raise log.explained(error) from None
+    if file:
+        log.report(inputs)
     return control
-
-
-def _ours(messages: Iterable[tuple[clingo.MessageCode, str]]) -> list[Message]:
-    return [notices.of_clingo(code.name, message) for code, message in messages]
 
 
 @contextmanager
@@ -98,7 +134,7 @@ class GroundProgram(ABC, Generic[T]):
 
     control: clingo.Control
     budget: Budget | None = None
-    """That of the question for which it is borrowed; it hears of better answers."""
+    """The budget of the question for which it is borrowed; it hears of better answers."""
 
     @abstractmethod
     def read(self, handle: clingo.SolveHandle) -> T | None:

@@ -8,8 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...errors import BackendFailure, InvalidProblem
-from ...problem import Answer, Atom, Instance, Signature
+from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
+from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
 from ..base import Event, Measurement, ProblemEngine
@@ -17,19 +17,27 @@ from ..running import Budget
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
-_POSED = "instance(Program, Facts, Outputs)"
+_POSED = "instance(Program, Facts, Outputs, Search)"
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
     """SWI-Prolog on the program in `path`, as described in ``prolog/host/instances.pl``.
 
     Answers consist of the atoms of `outputs`, or of all atoms of the program if there are none.
+    `search` has options of ``labeling/2``.
     """
 
     engine = "SWI-Prolog"
 
-    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        outputs: Iterable[Signature],
+        search: Iterable[str] = (),
+    ) -> None:
         self.name = name
+        self._chosen = tuple(search)
         self.path = path.resolve()
         self._outputs = frozenset(outputs)
 
@@ -60,17 +68,20 @@ class PrologInstances(PrologSearches, ProblemEngine):
         slots: list[_Slot] = []
         places: list[int] = []
         fixed: list[int] = []
+        subsets = False
         with closing(pushed(search, Budget(self.name, timeout))) as items:
             for kind, *item in chain.from_iterable(items):
                 if kind == 0:
                     values = map(item.__getitem__, places)
-                    yield atoms, [*fixed, *map(dict.__getitem__, slots, values)], ()
+                    numbers = [*fixed, *map(dict.__getitem__, slots, values)]
+                    yield atoms, [n for n in numbers if n >= 0] if subsets else numbers, ()
                 elif kind == 2:
                     yield atoms, item[1:], item[0]
                 elif kind == 3:
                     atoms.atoms.append(from_lists(item[0]))
                 else:
                     keys, placed = item
+                    subsets = any(key[0] for key in keys)
                     pairs = [(_Slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
                     slots = [each for each, at in pairs if isinstance(at, int)]
                     places = [at for _, at in pairs if isinstance(at, int)]
@@ -128,17 +139,23 @@ class PrologInstances(PrologSearches, ProblemEngine):
         kind, together, why, lines = self._answer(search, timeout)
         return kind, together, why, lines
 
-    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+    def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         data = self._answer(self._search("left", question, _answer), timeout)
-        return frozenset(map(from_lists, data[0])) if data else None
+        return Remaining(*(map(from_lists, atoms) for atoms in data)) if data else None
 
     def measure(self, question: Instance, timeout: float | None = None) -> Measurement[Answer]:
         measured, data = self._work(self._search("measure", question, _answer), timeout)
-        return measured._replace(solution=_answer(data) if data else None)
+        solution = _answer(data) if data else None
+        return measured._replace(solution=solution, chosen=self._chosen)
 
     def trace(
         self, question: Instance, timeout: float | None = None
     ) -> Generator[Event[Atom, Answer]]:
+        if halves := {"enum", "bisect"}.intersection(self._chosen):
+            raise BackendUnavailable(
+                f"a search by {listed(halves)} is not shown, since it does not choose single atoms",
+                "Leave it out here: step is the usual one.",
+            )
         events = self._stream(self._search("trace", question, _event), timeout)
         with closing(events):
             for event in events:
@@ -169,6 +186,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Program": loaded.module,
             "Facts": f"facts([{facts}],{declared})",
             "Outputs": _predicates(self._outputs),
+            "Search": list(self._chosen),
             "StackLimit": self._stack_limit,
         }
         if question == "refusal":
@@ -181,7 +199,7 @@ class _Slot(dict[int, int]):
 
     def __init__(self, key: list[Any], atoms: Numbered) -> None:
         super().__init__()
-        self._key = key
+        self._is_whole, *self._key = key
         self._atoms = atoms.atoms
 
     def __missing__(self, value: int) -> int:
@@ -189,8 +207,10 @@ class _Slot(dict[int, int]):
         return number
 
     def number(self, value: Any) -> int:
-        """A number for the atom with this value."""
-        self._atoms.append(from_lists([*self._key, value]))
+        """A number for the atom that the value stands for; -1 if it stands for none."""
+        if self._is_whole and not value:
+            return -1
+        self._atoms.append(from_lists(self._key if self._is_whole else [*self._key, value]))
         return len(self._atoms) - 1
 
 

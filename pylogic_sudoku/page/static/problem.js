@@ -14,7 +14,7 @@ const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask 
 const OWN = "own"; // the name of a problem that is not bundled
 const NOTES = {
   clingo: "Answers consist of the atoms that #show names; #defined names the facts that an instance need not have.",
-  prolog: "model(Pairs) gives pairs Name(Arguments…)-Variable; answer(Atoms) is for a program without constraints.",
+  prolog: "model(Pairs) gives pairs Name(Arguments…)-Variable, or Atom #<==> Variable for an atom that is there if it is 1; answer(Atoms) is for a program without constraints.",
 };
 
 let offered = []; // the bundled problems, and your own
