@@ -126,6 +126,14 @@ def test_clingcon_has_it_too(make, late):
     assert (str(raised.value.best), raised.value.best.cost) == (BEST, (2,))
 
 
+def test_a_program_that_searches_on_its_own_has_it_too(make, late):
+    text = "answer([w(W)], C) :- member(W, [1,2]), C is 4 - W.\nanswer([], 0) :- repeat, fail.\n"
+    with pytest.raises(pls.SolveTimeout) as raised:
+        pls.solve(make(mine_pl=text), "prolog", timeout=1)
+    error = raised.value
+    assert (str(error.best), error.best.cost, error.bound) == (BEST, (2,), None)
+
+
 def test_a_bound_is_that_of_all_models(make, late):
     """A second way to state the model may have answers that cost less than the first allows."""
     text = program("least")["mine_pl"] + "model([w-1], 0).\n"

@@ -391,6 +391,7 @@ cheapest(Program, Outputs, [Least,Lists]) :-
              costs(Program, Cost, Costs),
              lists(Program, Outputs, Atoms, Found) ),
            keep(Best, Costs, Found)),
+    improved(proved, []),
     Best = best(Least, Kept),
     Least \== none,
     findall(Number-Found, trie_gen(Kept, Found, Number), Numbered),

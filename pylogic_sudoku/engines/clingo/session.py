@@ -36,7 +36,7 @@ G = TypeVar("G")
 
 
 class Log:
-    """What clingo says of a program while it is ground."""
+    """Messages of clingo about a program while it is ground."""
 
     def __init__(self) -> None:
         self._said: list[tuple[clingo.MessageCode, str]] = []
@@ -152,7 +152,7 @@ def brave(
     *,
     read: Callable[[clingo.Model], T],
 ) -> T | None:
-    """What is read of the atoms of at least one answer; None if there is none.
+    """The reading of the atoms of at least one answer; None if there is none.
 
     Of an optimization, only the best answers count. Unfinished if the search was cut short.
     """
