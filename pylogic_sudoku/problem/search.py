@@ -86,8 +86,9 @@ def checked_search(choices: Choices, where: str) -> dict[str, tuple[str, ...]]:
             raise InvalidProblem(f"{where}: there is no engine {name!r}; {choice(engine, known)}")
         is_list = isinstance(options, list | tuple)
         if not is_list or not all(isinstance(each, str) for each in options):
+            expected = 'expected one such as ["ffc"]'
             raise InvalidProblem(
-                f'{where}: {name}: {shown(options)} is no list of options; expected one such as ["ffc"]'
+                f"{where}: {name}: {shown(options)} is no list of options; {expected}"
             )
         check = _check_labeling if BUILT_IN[engine].language == "prolog" else _check_clingo
         check(list(options), f"{where}: {name}")
