@@ -212,6 +212,8 @@ posted(Program, Outputs, Pairs, Residue, Ways) :-
 
 stated(Program, Model, Residue, Ways) :-
     State = before(none),
+    arg(1, Model, Given),
+    b_setval(sudoku_pairs, given(Given)),       % a model may search before it is stated
     call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
         arg(1, State, none)
