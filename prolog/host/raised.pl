@@ -2,8 +2,8 @@
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(instances, []).
 :- use_module(loading, [message_text/2, placed/2]).
-:- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 
 /** <module> What is wrong with a program, and where
@@ -30,8 +30,7 @@ run(Program, Goal) :-
 explain(Program, Goal, error(Formal, Context)) =>
     explain(Program, Goal, Formal, Context).
 explain(Program, _, Error), thrown_at(Program, Error, Place) =>
-    wrong(Program, Place, thrown, "the program throws ~p"-[Error],
-          "catch it there, or let the program fail if there is no answer").
+    wrong(Program, Place, thrown, "the program throws ~p"-[Error], "").
 explain(_, _, Error) =>                 % of a limit, or our own
     throw(Error).
 
@@ -91,7 +90,7 @@ note_place(Error, Frame) :-
     Program \== none,
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),
-        place_in(Frame, Program, Called, Place)
+        place_in(Frame, Program, Called, none, Place)
     ->  nb_setval(sudoku_thrown, Place)
     ;   nb_setval(sudoku_thrown, none)
     ).
@@ -106,21 +105,87 @@ called_in(error(_, Context), Name) :-
     !.
 called_in(_, none).
 
-%   Place is that of the goal in the innermost clause of Program, or else of the clause.
+%   Place is that of the goal in the innermost clause of Program, or else of the clause. Counter is where
+%   that clause goes on, or none in the frame in which the error is raised.
 
-place_in(Frame, Program, Called, Place) :-
+place_in(Frame, Program, Called, Counter, Place) :-
     prolog_frame_attribute(Frame, predicate_indicator, Indicator),
     strip_module(Indicator, Module, Name/_),
     (   Module == Program,
-        prolog_frame_attribute(Frame, clause, Clause),
-        (   Called == Name
-        ->  goal_place(Program, Clause, none, Place0)
-        ;   goal_place(Program, Clause, Called, Place0)
+        prolog_frame_attribute(Frame, clause, Clause)
+    ->  (   clause_line(Program, Clause, Counter, Line)
+        ->  clause_place(Program, Clause, File:_),
+            Place = File:Line
+        ;   Called == Name
+        ->  goal_place(Program, Clause, none, Place)
+        ;   goal_place(Program, Clause, Called, Place)
         )
-    ->  Place = Place0
     ;   prolog_frame_attribute(Frame, parent, Parent),
-        place_in(Parent, Program, Name, Place)
+        (   prolog_frame_attribute(Frame, pc, Counter1)
+        ->  true
+        ;   Counter1 = none
+        ),
+        place_in(Parent, Program, Name, Counter1, Place)
     ).
+
+%   Line is that of the goal of a clause after which it goes on at Counter. The text of the clause has the
+%   same conjunctions, though a goal in them may have become another one.
+
+clause_line(Program, Clause, Counter, Line) :-
+    integer(Counter),
+    clause_property(Clause, file(File)),
+    clause_property(Clause, source(File)),          % it is not included
+    clause_property(Clause, line_count(First)),
+    text_of(Program, Text),
+    '$clause_term_position'(Clause, Counter, Path),
+    split_string(Text, "\n", "", Lines),
+    length(Before, First),
+    append(Before, Rest, [""|Lines]),
+    atomic_list_concat(Rest, '\n', Source0),
+    atom_string(Source0, Source),
+    setup_call_cleanup(
+        open_string(Source, Stream),
+        catch(read_term(Stream, Term, [module(Program),subterm_positions(Position)]), _, fail),
+        close(Stream)),
+    clause(Head, Body, Clause),
+    goal_start(Path, (Head :- Body), Term, Position, Start),
+    sub_string(Source, 0, Start, _, Above),
+    split_string(Above, "\n", "", Parts),
+    length(Parts, Number),
+    Line is First + Number - 1.
+
+%   The goal true leaves nothing in a clause.
+
+goal_start(Path, Compiled, (true,Term), Position, Start) :-
+    Compiled \= (true,_),
+    !,
+    inner(Position, [_,Position1]),
+    goal_start(Path, Compiled, Term, Position1, Start).
+goal_start([At|Path], Compiled, Term, Position, Start) :-
+    maplist(nonvar, [Compiled,Term]),
+    control(Term),
+    inner(Position, Inner),
+    nth1(At, Inner, PositionAt),
+    maplist(arg(At), [Compiled,Term], [CompiledAt,Argument]),
+    !,
+    goal_start(Path, CompiledAt, Argument, PositionAt, Start).
+goal_start(_, _, Term, Position, Start) :-
+    Term \= (_ --> _),
+    (   Position = parentheses_term_position(_, _, Position1)
+    ->  goal_start([], none, Term, Position1, Start)
+    ;   arg(1, Position, Start)
+    ).
+
+inner(term_position(_, _, _, _, Inner), Inner).
+inner(parentheses_term_position(_, _, Position), Inner) :-
+    inner(Position, Inner).
+
+control((_ :- _)).
+control((_ , _)).
+control((_ ; _)).
+control((_ -> _)).
+control((_ *-> _)).
+control(\+ _).
 
 :- dynamic
     text_of/2.          % Program, Text
