@@ -20,8 +20,11 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from shutil import which
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -29,8 +32,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines._limited import descendants
 from pylogic_sudoku.engines.clingo.session import EXACT
-from pylogic_sudoku.engines.foreign import SERVERS
 
 TURNS = 5
 LONGEST = 60.0
@@ -137,7 +140,10 @@ def _output(*command: object) -> str:
 
 
 def plain_clingo(*options: str) -> Callable[[Path, Path], tuple[float, int]]:
-    """Return a function that runs clingo's own program, and reads the time that it prints."""
+    """Return a function that runs clingo's own program, and reads the time that it prints.
+
+    Where most of that is the search for many answers, it has to be as exact as ours.
+    """
 
     def ask(folder: Path, instance: Path) -> tuple[float, int]:
         program = folder / f"{folder.name}.lp"
@@ -160,7 +166,8 @@ def plain_prolog(goal: str) -> Callable[[Path, Path], tuple[float, int]]:
             f" nb_setval(found, 0), {goal}, nb_getval(found, Found),"
             " get_time(T), Seconds is T-T0, format('~w ~w~n', [Seconds,Found])"
         )
-        text = _output("swipl", "-q", "-g", "use_module(library(clpfd))", "-g", timed, "-t", "halt")
+        swipl = which("swipl", path=f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}")
+        text = _output(swipl, "-q", "-g", "use_module(library(clpfd))", "-g", timed, "-t", "halt")
         try:
             seconds, found = text.splitlines()[-1].split()
             return float(seconds), int(found)
@@ -266,22 +273,48 @@ def ask(name: str, who: str, folder: Path, small: bool) -> Figures:
         for each in (row.small if small else row.instance, row.small)
     )
     if who == "plain":
-        seconds, found = row.plain(place, instance)
-    else:
-        problem = pls.Problem(place)
-        start = perf_counter()
-        row.ours(problem, first)
-        small_seconds = perf_counter() - start
+        with Peak() as peak:
+            seconds, found = row.plain(place, instance)
+        return Figures(seconds, peak.kilobytes / 1024, found)
+    problem = pls.Problem(place)
+    start = perf_counter()
+    row.ours(problem, first)
+    small_seconds = perf_counter() - start
+    with Peak() as peak:
         start = perf_counter()
         found = row.ours(problem, instance)
         seconds = perf_counter() - start
-        if row.ours is printed:  # which starts each time
-            seconds = max(0.0, seconds - small_seconds)
-        for server in SERVERS.values():
-            server.end()
-    kinds = resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF
-    most = max(resource.getrusage(kind).ru_maxrss for kind in kinds[: 1 + (who == "ours")])
-    return Figures(seconds, most / 1024, found)
+    if row.ours is printed:  # which starts each time
+        seconds = max(0.0, seconds - small_seconds)
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return Figures(seconds, max(peak.kilobytes, own) / 1024, found)
+
+
+class Peak:
+    """The memory of the largest process that this one has started, looked at again and again.
+
+    A child that answers questions is killed, so nobody is told what it used.
+    """
+
+    kilobytes = 0
+
+    def __enter__(self) -> Peak:
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(0.05):
+            for process in descendants(os.getpid()):
+                with suppress(OSError):
+                    text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+                    for peak in re.findall(r"^VmHWM:\s+(\d+) kB", text, re.MULTILINE):
+                        self.kilobytes = max(self.kilobytes, int(peak))
 
 
 # --- the turns ---

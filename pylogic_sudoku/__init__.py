@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .problem import Answer as Answer
     from .problem import Atom as Atom
     from .problem import Instance as Instance
+    from .problem import Remaining as Remaining
     from .problem.folder import Problem as Problem
     from .problem.specs import EngineSpec as EngineSpec
     from .proofs import *

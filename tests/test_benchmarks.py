@@ -11,7 +11,7 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import ended
 from helpers.puzzles import LOOSE_ANSWER
 
-from benchmarks import pair_faults
+from benchmarks import pair_faults, road
 from pylogic_sudoku.problem import folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -105,6 +105,11 @@ RUNS = {
         ],
         set(),
     ),
+    "road": (
+        ["--small", "--turns=1", "--write", OUT, "--expect", OUT, "count", "clingo solve", "all"],
+        ["clingo count", "prolog count", "clingo solve > file", "compare all", "2 found"],
+        {"clingo count", "compare all"},
+    ),
     "grading": (["-n", "1", "-r", "1"], ["as usual", "each of 5 runs"], set()),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
     "study": (
@@ -150,6 +155,20 @@ def test_reasons_are_about_faults_that_can_be_planted():
     assert {*known.values()} == {fault.reason for fault in planted if fault.reason}
     possible = {re.sub(r":\d+", "", str(fault), count=1) for fault in planted}
     assert known.keys() <= possible
+
+
+def test_a_figure_that_got_worse_is_named():
+    accepted = {"a": {"time": 2.0, "memory": 1.0}, "b": None, "c": {"time": 1.0, "memory": 1.0}}
+    better = {"time": 2.1, "memory": 0.5}
+    assert road.worse("a", better, accepted) == road.worse("b", None, accepted) == []
+    assert road.worse("a", {"time": 2.7, "memory": 1.5}, accepted) == [
+        "a: time 2.7, accepted 2.0",
+        "a: memory 1.5, accepted 1.0",
+    ]
+    assert road.worse("c", None, accepted) == ["c takes over 60 s"]
+    assert road.worse("d", better, accepted) == ["d has no accepted figures"]
+    known = json.loads((ROOT / "benchmarks/road.json").read_text())
+    assert known.keys() == road.ROWS.keys()
 
 
 QUICK = {"encodings", "explaining", "long_run", "steps"}

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import pickle
+import socket
+import threading
 from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 from helpers import small_asp
-from helpers.problems import written
-from helpers.processes import interrupted
+from helpers.problems import CLPFD, written
+from helpers.processes import PATIENCE, interrupted
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import foreign, running
+from pylogic_sudoku import questions
+from pylogic_sudoku.engines import foreign, forking, running
 from pylogic_sudoku.problem.atoms import signature_of
 
 LIMITS = (None, 1, 2, 5)
@@ -127,3 +134,76 @@ def test_ctrl_c_ends_a_count(tmp_path, forks):
         times=2,
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ended\n" * 2, "")
+
+
+# --- answers on their way ---
+
+PROGRAMS = {
+    "values": {"mine_pl": 'model([q(1)-V,r(a)-W,s-x,t-"y"]) :- [V,W] ins -1..2.'},
+    "a variable twice": {"mine_pl": "model([q(1)-V,q(2)-W,q(3)-V]) :- [V,W] ins 1..2."},
+    "two models": {"mine_pl": "model([q(V)-1]) :- V = 3.\nmodel([q(1)-V]) :- V in 1..2."},
+    "not all output": {
+        "mine_pl": "model([q(1)-V,r-W]) :- [V,W] ins 1..3, V #< W.",
+        "problem_toml": 'output = ["q/2"]',
+    },
+    "one name twice": {"mine_pl": "model([q(1)-V,q(1)-W]) :- [V,W] ins 1..3."},
+    "costs": {"mine_pl": "model([q(1)-V,q(2)-W], C) :- [V,W] ins 1..3, C #= max(V, W)."},
+    "its own search": {
+        "mine_pl": 'answer([q(X),h(Y),q(f("a",[X]))]) :- member(X, [1,a,(1,2)]), member(Y, [1,2]).',
+        "problem_toml": 'output = ["q/1"]',
+    },
+    "subsets": {
+        "mine_pl": "model([s(1) #<==> B,s(2) #<==> C,s(3) #<==> 0,s(4) #<==> 1,q-V]) :-"
+        " [B,C] ins 0..1, V in 1..2, B #=< C."
+    },
+    "no atom": {"mine_pl": "answer([])."},
+    "no answer": {"mine_pl": "model([q-V]) :- V in 1..2, V #> 2."},
+    "atoms": {"mine_lp": '{q(1..3); r(a); r("b c"); q((1,2))}. #show q/1. #show r/1.'},
+    "best atoms": {"mine_lp": "1 {q(1..3)}. {h}. #minimize {1 : q(X)}. #show q/1."},
+}
+
+
+@pytest.mark.parametrize("files", PROGRAMS.values(), ids=PROGRAMS)
+def test_answers_are_the_same_on_every_way(tmp_path, monkeypatch, files):
+    """As values, as texts, and, in threads of this process, one by one."""
+    files = {name: CLPFD * name.endswith("pl") + text for name, text in files.items()}
+    instance = written(tmp_path / "mine", **files).instance()
+    backend = "clingo" if "mine_lp" in files else "prolog"
+    found = [(str(each), each.cost) for each in pls.solutions(instance, backend)]
+    texts = [(str(each), each.cost) for each in questions.written(instance, backend)]
+    monkeypatch.setattr(foreign, "FORKS", False)
+    threads = [(str(each), each.cost) for each in pls.solutions(instance, backend)]
+    assert len(found) == len({*found}) == pls.count(instance, backend)
+    assert sorted(found) == sorted(texts) == sorted(threads)
+
+
+def test_answers_that_prolog_finds_fast_arrive_before_the_next_one(tmp_path):
+    text = "answer([q(X)]) :- between(1, 300, X).\nanswer([q(0)]) :- repeat, fail."
+    instance = written(tmp_path / "mine", mine_pl=text).instance()
+    with closing(pls.solutions(instance, "prolog")) as answers:
+        assert {str(each) for each in islice(answers, 300)} == {f"q({n})." for n in range(1, 301)}
+
+
+def test_items_that_are_found_fast_arrive_before_the_next_one():
+    ours, theirs = socket.socketpair()
+    arrived = threading.Event()
+
+    def items() -> Generator[int]:
+        yield from range(300)
+        assert arrived.wait(PATIENCE)
+
+    thread = threading.Thread(target=forking._stream, args=(theirs, items()))
+    thread.start()
+    found: list[int] = []
+    while len(found) < 300:
+        header = forking._bytes(ours, forking.HEADER.size)
+        assert header
+        length, kind = forking.HEADER.unpack(header)
+        data = pickle.loads(forking._bytes(ours, length) or b"")
+        if kind == b"i":
+            found += data
+        else:
+            ours.sendall(forking.message(b"n", None))
+    arrived.set()
+    thread.join()
+    assert found == [*range(300)]

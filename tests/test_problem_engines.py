@@ -17,6 +17,7 @@ from helpers.processes import soon
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom, aio
+from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.engines.prolog import search as prolog_search
 
 ENGINES = ("clingo", "prolog", "clingcon")
@@ -214,6 +215,30 @@ def test_answers_of_texts_and_terms_are_confirmed(make):
         assert lines(instance, backend) == sorted(f"{atom}." for atom in atoms)
     for limit in (1, 3, None):
         assert pls.compare(instance, ["clingo", "prolog:*"], limit).agree
+
+
+def test_many_answers_are_confirmed_by_one_model_and_one_search(make):
+    """A program may say each time that it is asked."""
+    says = ":- initialization(nb_setval(asked, 0)).\n"
+    once = "nb_getval(asked, N), ( N =:= 0 -> nb_setval(asked, 1) ; throw(asked_again) ), "
+    instance = make(
+        mine_pl=f"{says}model([q(1)-V,q(2)-W]) :- {once}[V,W] ins 1..20.",
+        mine_answer_pl=f"{says}answer([q(1,V),q(2,W)]) :- {once}maplist(between(1, 9), [V,W]).",
+    )
+    for backend, right in {"prolog": 20, "prolog:mine_answer": 9}.items():
+        given = [
+            pls.Answer([pls.Atom("q", (1, v)), pls.Atom("q", (2, w))])
+            for v in range(1, 22)
+            for w in (1, 5)
+        ]
+        engine = engine_for(backend, instance)
+        assert len(engine.rejected(instance, given)) == 2 * (21 - right)
+
+
+def test_answers_of_terms_are_confirmed_by_one_search(make):
+    instance = make(mine_lp="{q(1..3)}. #show. #show t(X) : q(X).")
+    given = [pls.Answer([pls.Atom("t", (n,)) for n in some]) for some in ((1,), (1, 3), (4,))]
+    assert engine_for("clingo", instance).rejected(instance, given) == {given[-1]}
 
 
 @pytest.mark.slow

@@ -173,6 +173,15 @@ def test_an_option_that_is_none_of_the_search_is_refused_with_its_place(tmp_path
         assert said in done.stderr
 
 
+@pytest.mark.parametrize("value", ["5", '"ff"', "[1]", "{ a = 1 }", "true"])
+def test_options_in_the_file_are_lists_of_texts(tmp_path, value):
+    where = folder(tmp_path, f"[search]\nprolog = {value}\n")
+    done = run("solve", "-p", where, "size(4).")
+    assert done.returncode == 2
+    assert f"{where / 'problem.toml'}: search: prolog: " in done.stderr
+    assert 'is no list of options; expected one such as ["ffc"]' in done.stderr
+
+
 @pytest.mark.parametrize("text", ["prolog", "prolog=", "=ff"])
 def test_a_search_without_a_name_or_options_is_refused(tmp_path, text):
     done = run("solve", "-p", folder(tmp_path), "--search", text, "size(4).")

@@ -38,7 +38,8 @@ READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
 ASKING = {"questions", "engines", "engines.base", "engines.program", "engines.running", "files"}
 ASKING |= {"problem", "problem.atoms", "problem.specs"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
-CLINGO = {*(f"engines.clingo{part}" for part in ("", ".kept", ".session", ".fresh"))}
+PARTS = ("", ".decoding", ".kept", ".session", ".fresh")
+CLINGO = {f"engines.clingo{part}" for part in PARTS}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
 SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
 

@@ -124,6 +124,8 @@ answer(Number, StackLimit, Question, Answer) :-
 
 push(Number, StackLimit, solution(Instance), Answer) :-
     set_prolog_flag(stack_limit, StackLimit),
+    nb_setval(sudoku_handed_over, 0),
+    nb_setval(sudoku_handing_over, false),
     instance(Instance, Program, Facts, Outputs),
     catch(( watched(Number),
             sudoku_instances:each_pushed(Program, Facts, Outputs),
@@ -145,16 +147,18 @@ pushed(Item) :-
     ;   true
     ).
 
+%   A heartbeat in the middle of it must not hand over later items first.
+
 hand_over :-
+    nb_setval(sudoku_handing_over, true),
     get_time(Now),
     nb_setval(sudoku_handed_over, Now),
     findall(Item, ( recorded(sudoku_pushed, Item, Reference), erase(Reference) ), Items),
     (   Items == []
     ->  true
     ;   janus:py_call('pylogic_sudoku.engines.prolog.search':handed_over(Items))
-    ).
-
-:- initialization(nb_setval(sudoku_handed_over, 0)).
+    ),
+    nb_setval(sudoku_handing_over, false).
 
 give_back_memory :-
     statistics(stack, Bytes),
@@ -495,5 +499,7 @@ prolog:heartbeat :-
     (   nb_current(sudoku_search, Number),
         sudoku_bridge:stopped(Number)
     ->  throw(sudoku_stopped)
-    ;   sudoku_bridge:hand_over
+    ;   nb_current(sudoku_handing_over, false)
+    ->  sudoku_bridge:hand_over
+    ;   true
     ).

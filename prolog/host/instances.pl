@@ -3,13 +3,13 @@
 :- use_module(loading, [message_text/2]).
 :- use_module(pairs).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3,
                              same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
 /** <module> The answers to an instance of a problem
@@ -48,8 +48,9 @@ answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
 %!  each_pushed(+Program, +Facts, +Outputs) is det.
 %
 %   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
-%   [0|Values] of its variables, after [1,Keys,Slots]: the pair of each key has the value of the
-%   variable whose number, from 0, is its slot, or the value in a list. Other answers are
+%   [0|Values] of its variables, after [1,Keys,Slots]: a key is [0|Start] of an atom whose last argument
+%   is the value, or [1|Atom] of one that is there if the value is 1, and a slot is the number, from 0, of
+%   the variable, or the value in a list. Other answers are
 %   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
 
 each_pushed(Program, facts(Facts, Inputs), Outputs) :-
@@ -67,29 +68,68 @@ push_answers(Program, Outputs) :-
                ->  push_values(Program, Pairs, Residue)
                ;   forall(( found_values(Program, any, Pairs, Residue),
                             atoms(Pairs, Outputs, Atoms),
-                            trie_insert(Seen, Atoms) ),
-                          push_atoms(Numbers, [], Atoms))
+                            maplist(atom_number(Numbers), Atoms, List),
+                            trie_insert(Seen, List) ),
+                          sudoku_bridge:pushed([2,[]|List]))
                ))
+    ;   \+ has(Program, model/2),
+        \+ has(Program, answer/2)
+    ->  trie_new(Seen),
+        trie_new(Known),
+        forall(( run(Program, answer(Atoms)),
+                 own_numbers(Program, Outputs, Known, Numbers, Atoms, List),
+                 trie_insert(Seen, List) ),
+               sudoku_bridge:pushed([2,[]|List]))
     ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
-               push_atoms(Numbers, Costs, Atoms))
+               ( maplist(atom_number(Numbers), Atoms, List),
+                 sudoku_bridge:pushed([2,Costs|List]) ))
+    ).
+
+%   List are the numbers of the Atoms that are output, in order. Known has those of atoms that have been
+%   looked at before, -1 for others.
+
+own_numbers(Program, Outputs, Known, Numbers, Atoms, List) :-
+    (   is_list(Atoms),
+        ground(Atoms)
+    ->  true
+    ;   must_be_atoms(Program, Atoms)
+    ),
+    maplist(own_number(Program, Outputs, Known, Numbers, Atoms), Atoms, List0),
+    sort(List0, List1),
+    (   List1 = [-1|List]
+    ->  true
+    ;   List = List1
+    ).
+
+own_number(Program, Outputs, Known, Numbers, Atoms, Atom, Number) :-
+    (   trie_lookup(Known, Atom, Number0)
+    ->  Number = Number0
+    ;   must_be_atoms(Program, Atoms),
+        (   atom_list(Outputs, Atom, List)
+        ->  atom_number(Numbers, List, Number)
+        ;   Number = -1
+        ),
+        trie_insert(Known, Atom, Number)
     ).
 
 push_values(Program, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    findall(Key, ( member(Pair, Pairs), sent_key(Pair, Key) ), Keys),
+    findall(List, ( member(Key-_, Pairs), pushed_key(Key, List) ), Keys),
     maplist(slot(Variables), Values, Slots),
     sudoku_bridge:pushed([1,Keys,Slots]),
-    forall(found_values(Program, any, Pairs, Residue),
+    term_variables(Variables-Residue, All),
+    append(Variables, Others, All),     % those of the pairs need not be looked at each time
+    forall(found_values(Program, any, Pairs, Others),
            sudoku_bridge:pushed([0|Variables])).
 
-%   In a list of its own, the key is an atom, which is there if the value is 1.
-
-sent_key(#<==>(Atom)-_, [List]) :-
-    !,
-    key_list(Atom, List).
-sent_key(Key-_, List) :-
-    key_list(Key, List).
+pushed_key(Key, List) :-
+    (   Key = #<==>(Atom)
+    ->  key_list(Atom, Atoms),
+        List = [1|Atoms]
+    ;   key_list(Key, Start),
+        List = [0|Start]
+    ).
 
 slot(Variables, Value, Slot) :-
     (   nth0(Slot0, Variables, Variable),
@@ -98,10 +138,6 @@ slot(Variables, Value, Slot) :-
     ;   value(Value, List),
         Slot = [List]
     ).
-
-push_atoms(Numbers, Costs, Atoms) :-
-    maplist(atom_number(Numbers), Atoms, List),
-    sudoku_bridge:pushed([2,Costs|List]).
 
 atom_number(Numbers, Atom, Number) :-
     (   trie_lookup(Numbers, Atom, Number0)
@@ -176,6 +212,8 @@ posted(Program, Outputs, Pairs, Residue, Ways) :-
 
 stated(Program, Model, Residue, Ways) :-
     State = before(none),
+    arg(1, Model, Given),
+    b_setval(sudoku_pairs, given(Given)),       % a model may search before it is stated
     call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
         arg(1, State, none)
@@ -243,8 +281,8 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
 %
-%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program that
-%   finds answers on its own is asked once for all of them.
+%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program is asked
+%   once for all of them: a model/1 is posted once, and answer/1 searched through once.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
     \+ has(Program, model/1),
@@ -264,6 +302,21 @@ rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
         retract_facts(Program, Facts)),
     arg(1, State, Rest),
     assoc_to_values(Rest, Numbers).
+rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
+    states_model(Program),
+    !,
+    findall(Number-Atoms, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Open),
+    State = state(Open),
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        ignore(( posted(Program, Outputs, Pairs, Residue, _),
+                 arg(1, State, Open0),
+                 exclude(is_answer(Program, Outputs, Pairs, Residue), Open0, Open1),
+                 nb_setarg(1, State, Open1),
+                 Open1 == [] )),
+        retract_facts(Program, Facts)),
+    arg(1, State, Rest),
+    pairs_keys(Rest, Numbers).
 rejected(Program, Facts, Outputs, Wanted, Numbers) :-
     findall(Number,
             ( nth0(Number, Wanted, Atoms), \+ confirmed(Program, Facts, Outputs, Atoms) ),
@@ -300,6 +353,10 @@ costs_of(Program, Outputs, Atoms, Costs) :-
            atoms(Pairs, Outputs, Atoms) )).
 costs_of(Program, Outputs, Atoms, Costs) :-
     once(found(Program, Outputs, atoms(Outputs, Atoms), _, [Costs,Atoms])).
+
+is_answer(Program, Outputs, Pairs, Residue, _-Wanted) :-
+    \+ \+ ( found_values(Program, atoms(Outputs, Wanted), Pairs, Residue),
+            atoms(Pairs, Outputs, Wanted) ).
 
 %   Given says which values are known before the search: none, if it is any, or those of
 %   atoms(Outputs, Lists).

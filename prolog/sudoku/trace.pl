@@ -226,11 +226,19 @@ begin :-
     ).
 
 watched_pairs(Pairs) :-
-    b_getval(sudoku_pairs, Pairs),
-    (   is_list(Pairs)
-    ->  true
+    (   known_pairs(Pairs0)
+    ->  Pairs = Pairs0
     ;   throw(error(instantiation_error,
                     context(_, 'the search begins before it is known what is searched for')))
+    ).
+
+known_pairs(Pairs) :-
+    b_getval(sudoku_pairs, Watched),
+    (   Watched = given(Given)          % by a model, perhaps within it
+    ->  is_list(Given),
+        maplist(sudoku_pairs:normal, Given, Pairs)
+    ;   is_list(Watched),
+        Pairs = Watched
     ).
 
 key_values(Key-Variable, Key-Values) :-
@@ -482,8 +490,7 @@ seen(choice, Goal, Try) :-
     ).
 
 place(Variable, Key) :-
-    b_getval(sudoku_pairs, Pairs),
-    (   is_list(Pairs),                 % a count needs none
+    (   known_pairs(Pairs),             % a count needs none
         member(Key0-Other, Pairs),
         Other == Variable
     ->  Key = Key0

@@ -18,7 +18,6 @@ from ..engines.program import matches
 from ..engines.running import LONGEST
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
-from ..problem.search import split_choice
 from ..problem.specs import BUILT_IN, spec_of
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
@@ -174,9 +173,17 @@ def problem(help: str) -> Option:
 
 
 PROBLEM = problem("Ask another problem: PUZZLE is then an instance. `problems --help` says more.")
+
+
+def _search(text: str) -> tuple[str, tuple[str, ...]]:
+    from ..problem.search import split_choice  # which a puzzle does without
+
+    return split_choice(text)
+
+
 SEARCH = several(
     "--search",
-    type=Value("NAME=OPTIONS", split_choice),
+    type=Value("NAME=OPTIONS", _search),
     help="With -p: how an engine or a program searches, such as prolog=ffc,bisect or"
     " clingo=--configuration=handy; may be repeated.",
 )

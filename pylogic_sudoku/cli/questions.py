@@ -26,7 +26,6 @@ from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
 from ..problem import Atom, Instance, Remaining
-from ..problem.search import choice_text, in_one_thread
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
@@ -204,8 +203,12 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
 
 def _say_of_threads(run: Run, engines: Iterable[str]) -> None:
     """Say which engines search with one thread, since they are watched."""
+    if not run.problem:
+        return
+    from ..problem.search import in_one_thread
+
     for name in engines:
-        search = run.problem.search(name) if run.problem else ()
+        search = run.problem.search(name)
         if in_one_thread(search) != search:
             say(f"{name}: with one thread, so that its search can be watched")
 
@@ -606,6 +609,8 @@ def _reported(
 
 def _again(instance: Instance, backends: list[str]) -> str:
     """The command that compares all answers of the same programs to the same instance."""
+    from ..problem.search import choice_text  # which sudokus do without
+
     known = instance.problem.instances.get(instance.name) == instance
     words = ["pylogic-sudoku", "compare", "-p", str(instance.problem.folder), "-n", "0"]
     words += [word for name in backends for word in ("-b", name)]

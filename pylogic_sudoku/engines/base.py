@@ -105,12 +105,22 @@ class Engine(ABC, Generic[Q, A, P]):
         self, question: Q, answers: Iterable[A], timeout: float | None = None
     ) -> frozenset[A]:
         """Those of these that are no answers; `timeout` is for all of them."""
+        if type(self).confirms is Engine.confirms:
+            return self._not_found(question, answers, timeout)
         budget = Budget(self.name, timeout)
 
         def confirms(answer: A) -> bool:
             return budget.spend(lambda seconds_left: self.confirms(question, answer, seconds_left))
 
         return frozenset(answer for answer in answers if not confirms(answer))
+
+    def _not_found(self, question: Q, answers: Iterable[A], timeout: float | None) -> frozenset[A]:
+        """Those of these that one search for all answers does not find."""
+        left = set(answers)
+        with closing(self.solutions(question, timeout)) as solutions:
+            while left and (answer := next(solutions, None)) is not None:
+                left.discard(answer)
+        return frozenset(left)
 
     def lacks(
         self, question: Q, answers: Iterable[A], timeout: float | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..errors import InvalidProblem, choice, listed
+from ..errors import InvalidProblem, choice, listed, shown
 from .specs import BUILT_IN
 
 __all__ = ["Choices", "checked_search", "choice_text", "in_one_thread", "split_choice"]
@@ -84,8 +84,12 @@ def checked_search(choices: Choices, where: str) -> dict[str, tuple[str, ...]]:
         engine = name.partition(":")[0]
         if engine not in known:
             raise InvalidProblem(f"{where}: there is no engine {name!r}; {choice(engine, known)}")
-        if isinstance(options, str) or not all(isinstance(each, str) for each in options):
-            raise InvalidProblem(f"{where}: {name}: expected a list of options, such as {_EXAMPLE}")
+        is_list = isinstance(options, list | tuple)
+        if not is_list or not all(isinstance(each, str) for each in options):
+            expected = 'expected one such as ["ffc"]'
+            raise InvalidProblem(
+                f"{where}: {name}: {shown(options)} is no list of options; {expected}"
+            )
         check = _check_labeling if BUILT_IN[engine].language == "prolog" else _check_clingo
         check(list(options), f"{where}: {name}")
         checked[name] = tuple(options)

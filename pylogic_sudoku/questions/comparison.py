@@ -248,7 +248,9 @@ class Comparison(Generic[Q, A]):
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
         if self.outcome == "disagree":
-            error = Disagreement(self.puzzle, self.answers, self.alone, self.differences)
+            costless = filter(None, [self._costless.removeprefix(": ")])
+            reasons = (*costless, *self.differences)
+            error = Disagreement(self.puzzle, self.answers, self.alone, reasons)
             error.refusals = self.refusals
             raise error
 

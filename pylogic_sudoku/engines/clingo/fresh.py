@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 import clingo
 
 from ...errors import BackendFailure
-from ...problem.search import in_one_thread
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
 from .decoding import Decoder
@@ -211,10 +210,14 @@ class FreshEngine(Engine[Q, A, P]):
 
         clingo may crash when the search of several threads is cancelled. A process is killed.
         """
-        return self.search if self._foreign() else in_one_thread(self.search)
+        return self.search if self._foreign() else self._in_one_thread().search
 
     def _in_one_thread(self) -> Self:
         """The engine without threads, where the search is watched."""
+        if not self.search:
+            return self
+        from ...problem.search import in_one_thread
+
         if (search := in_one_thread(self.search)) == self.search:
             return self
         alone = copy(self)

@@ -102,8 +102,13 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         remaining = self._remaining(question, timeout)
         return None if remaining is None else Remaining(*remaining)
 
+    @property
+    def _shows_terms(self) -> bool:
+        """True if answers consist of terms, which no literal stands for."""
+        return not self.outputs and declared(self.path).terms
+
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
-        if not self.outputs and declared(self.path).terms:
+        if self._shows_terms:
             return super().confirms(question, answer, timeout)
         return self._ask_fresh(question, timeout, partial(_confirms, answer=answer))
 
@@ -111,8 +116,8 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
     ) -> frozenset[Answer]:
         in_order = list(answers)
-        if not in_order or not self.outputs:
-            return super().rejected(question, in_order, timeout)
+        if not in_order or self._shows_terms:
+            return self._not_found(question, in_order, timeout)
         with closing(self.confirm_each(question, in_order, timeout)) as confirmed:
             return frozenset(
                 answer for answer, has in zip(in_order, confirmed, strict=True) if not has
@@ -122,7 +127,7 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
     ) -> frozenset[Answer]:
         in_order = list(answers)
-        if not in_order or not self.outputs:
+        if not in_order or self._shows_terms:
             return super().lacks(question, in_order, timeout)
         costs = partial(_least_costs, answers=in_order)
         own_costs = self._ask_fresh(question, timeout, costs)

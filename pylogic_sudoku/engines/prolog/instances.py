@@ -68,21 +68,21 @@ class PrologInstances(PrologSearches, ProblemEngine):
         slots: list[_Slot] = []
         places: list[int] = []
         fixed: list[int] = []
-        subset = False
+        subsets = False
         with closing(pushed(search, Budget(self.name, timeout))) as items:
             for kind, *item in chain.from_iterable(items):
                 if kind == 0:
                     values = map(item.__getitem__, places)
                     numbers = [*fixed, *map(dict.__getitem__, slots, values)]
-                    yield atoms, [*filter(_is_there, numbers)] if subset else numbers, ()
+                    yield atoms, [n for n in numbers if n >= 0] if subsets else numbers, ()
                 elif kind == 2:
                     yield atoms, item[1:], item[0]
                 elif kind == 3:
                     atoms.atoms.append(from_lists(item[0]))
                 else:
                     keys, placed = item
-                    subset = any(map(_is_subset, keys))
-                    pairs = [(_slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
+                    subsets = any(key[0] for key in keys)
+                    pairs = [(_Slot(key, atoms), at) for key, at in zip(keys, placed, strict=True)]
                     slots = [each for each, at in pairs if isinstance(at, int)]
                     places = [at for _, at in pairs if isinstance(at, int)]
                     fixed = [each.number(at[0]) for each, at in pairs if not isinstance(at, int)]
@@ -199,7 +199,7 @@ class _Slot(dict[int, int]):
 
     def __init__(self, key: list[Any], atoms: Numbered) -> None:
         super().__init__()
-        self._key = key
+        self._is_whole, *self._key = key
         self._atoms = atoms.atoms
 
     def __missing__(self, value: int) -> int:
@@ -207,33 +207,11 @@ class _Slot(dict[int, int]):
         return number
 
     def number(self, value: Any) -> int:
-        """A number for the atom with this value."""
-        self._atoms.append(from_lists([*self._key, value]))
+        """A number for the atom that the value stands for; -1 if it stands for none."""
+        if self._is_whole and not value:
+            return -1
+        self._atoms.append(from_lists(self._key if self._is_whole else [*self._key, value]))
         return len(self._atoms) - 1
-
-
-_ABSENT = -1
-"""In the place of a number: the atom is not there."""
-_is_there = _ABSENT.__ne__
-
-
-class _Member(_Slot):
-    """The same of an atom that is there if the value is 1, and not if it is 0."""
-
-    def number(self, value: Any) -> int:
-        if value == 0:
-            return _ABSENT
-        self._atoms.append(from_lists(*self._key))
-        return len(self._atoms) - 1
-
-
-def _is_subset(key: list[Any]) -> bool:
-    """True if the key is an atom as a whole."""
-    return isinstance(key[0], list)
-
-
-def _slot(key: list[Any], atoms: Numbered) -> _Slot:
-    return (_Member if _is_subset(key) else _Slot)(key, atoms)
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:

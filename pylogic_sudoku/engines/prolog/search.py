@@ -510,7 +510,7 @@ def _foreign_stream(search: Search, budget: Budget) -> Generator[Any]:
 
 
 def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
-    """What Prolog pushes, of a foreign search for all solutions."""
+    """The items of a foreign search for all solutions, as Prolog pushes them."""
     yield from _of_foreign(search, budget).stream(budget, search.pushes)
 
 
