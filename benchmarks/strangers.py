@@ -8,7 +8,7 @@ A checkout is PATH[@COMMIT][:FOLDER]: a git work tree or a bare git directory, t
 HEAD), and the folder whose own programs are run (else the topmost one). Files are read from the
 commit, so a work tree stays as it is.
 
-Each .lp runs beside plain clingo, and must have the same sets of atoms, at the same cost if
+Each .lp or .lp4 runs beside plain clingo, and must have the same sets of atoms, at the same cost if
 something is minimized. Facts in a file whose name begins with that of a program, as in
 rogo_data_1.lp, are an instance of it. Each .pl is loaded with one more line, answer([ok]). , and
 must have that answer. A program is
@@ -43,8 +43,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.problem.facts import read_facts
 
+ASP = (".lp", ".lp4")
+"""Endings of programs for clingo; the second one tells them from those for gringo 3."""
 BAD = ("differs", "refused", "late")
 TURNS = 5
 SLACK = 1.3
@@ -132,28 +133,25 @@ def extract(source: Checkout, target: Path) -> None:
 
 def cases(folder: Path) -> list[Case]:
     """The programs in a folder, each with each of its instances."""
-    programs = {path.stem: path for path in sorted(folder.glob("*.lp"))}
-    instances: dict[str, list[Path]] = {}
-    for name, path in programs.items():
-        owner = max((each for each in programs if name.startswith(f"{each}_")), key=len, default="")
-        if owner and _is_instance(path):
-            instances.setdefault(owner, []).append(path)
-    used = {path for paths in instances.values() for path in paths}
-    found = [
-        Case(path, instance)
-        for name, path in programs.items()
-        if path not in used
-        for instance in instances.get(name, [None])
-    ]
+    found = []
+    for ending in ASP:
+        programs = {path.stem: path for path in sorted(folder.glob(f"*{ending}"))}
+        instances: dict[str, list[Path]] = {}
+        for name, path in programs.items():
+            owners = [each for each in programs if name.startswith(f"{each}_")]
+            if owners and _has_facts_alone(path):
+                instances.setdefault(max(owners, key=len), []).append(path)
+        used = {path for paths in instances.values() for path in paths}
+        for name, path in programs.items():
+            if path not in used:
+                found += [Case(path, each) for each in instances.get(name, [None])]
     return found + [Case(path) for path in sorted(folder.glob("*.pl"))]
 
 
-def _is_instance(path: Path) -> bool:
-    """True if there are facts in a file, and nothing else."""
-    try:
-        return bool(read_facts(path.read_text(encoding="utf-8"), path.name).facts)
-    except (pls.InvalidProblem, UnicodeDecodeError):
-        return False
+def _has_facts_alone(path: Path) -> bool:
+    """True if there seem to be facts in a file, and nothing else."""
+    text = re.sub(r"%.*", "", path.read_text(encoding="utf-8", errors="replace"))
+    return bool(text.strip()) and not re.search(r":-|[{|]|#(?!const\b)", text)
 
 
 _NAMES = re.compile(r"(?<=[\"'(\[,])\s*([\w.-]+)\s*(?=[\"')\],])")
@@ -165,16 +163,19 @@ def as_problem(case: Case, place: Path) -> pls.Problem:
     folder = place / case.program.stem
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    beside = {each.name: each for each in case.program.parent.iterdir() if each.is_file()}
     waiting, copied = [case.program], set[Path]()
     while waiting:
         path = waiting.pop()
         copied.add(path)
         shutil.copyfile(path, folder / path.name)
+        if path.suffix == ".lp4":
+            (folder / path.name).rename(folder / f"{path.stem}.lp")
         if path.suffix != case.program.suffix:
             continue
         for name in set(_NAMES.findall(path.read_text(encoding="utf-8", errors="replace"))):
-            near = [path.with_name(name), path.with_name(name + path.suffix)]
-            waiting += (each for each in near if each.is_file() and each not in copied)
+            near = {beside.get(name), beside.get(f"{name}{path.suffix}")} - {None, *copied}
+            waiting += near
     return pls.Problem(folder)
 
 
@@ -361,7 +362,7 @@ def run(
     print(f"{source}: {len(chosen)} programs", flush=True)
     outcomes: dict[str, Outcome] = {}
     for case in chosen:
-        if case.program.suffix == ".lp":
+        if case.program.suffix in ASP:
             outcome = asp(case, place / "problems", limits, turns)
         else:
             outcome = prolog(case, place / "problems", limits)
@@ -382,15 +383,17 @@ def ratio(outcomes: Mapping[str, Outcome]) -> float | None:
     timed = {name: each for name, each in outcomes.items() if each.ours}
     if not timed:
         return None
-    ratios = {name: each.ours / max(each.plain, LEAST) for name, each in timed.items()}
+    plain = {name: max(each.plain, LEAST) for name, each in timed.items()}
+    ratios = {name: each.ours / plain[name] for name, each in timed.items()}
     largest = max(ratios, key=ratios.__getitem__)
+    here = sum(each.ours for each in timed.values())
+    whole = here / sum(plain.values())
     print(
-        f"  clingo {sum(each.plain for each in timed.values()):.2f} s, here"
-        f" {sum(each.ours for each in timed.values()):.2f} s; ratio: median"
-        f" {median(ratios.values()):.1f}, largest {ratios[largest]:.1f} ({largest})",
+        f"  clingo alone {sum(plain.values()):.2f} s, here {here:.2f} s: ratio {whole:.2f};"
+        f" median {median(ratios.values()):.2f}, largest {ratios[largest]:.2f} ({largest})",
         flush=True,
     )
-    return round(median(ratios.values()), 2)
+    return round(whole, 2)
 
 
 def worse(source: str, figures: Mapping[str, Any], accepted: Mapping[str, Any]) -> list[str]:
@@ -434,6 +437,7 @@ def main() -> int:
     limits = Limits(options.answers, options.seconds)
     figures = {}
     with TemporaryDirectory() as place:
+        pls.solve(pls.Problem("queens").instance("size(1)."))  # starts the engine
         for source in options.checkouts:
             figures[str(source)] = run(
                 source, Path(place).resolve(), limits, options.turns, options.only
