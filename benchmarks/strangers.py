@@ -155,7 +155,7 @@ def _has_facts_alone(path: Path) -> bool:
 
 
 _NAMES = re.compile(r"(?<=[\"'(\[,])\s*([\w.-]+)\s*(?=[\"')\],])")
-"""What may be the name of a file, among quotation marks and brackets."""
+"""A text that may be the name of a file, among quotation marks and brackets."""
 
 
 def as_problem(case: Case, place: Path) -> pls.Problem:

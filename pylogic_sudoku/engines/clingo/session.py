@@ -16,7 +16,6 @@ import clingo
 
 from ...errors import BackendFailure, InvalidProblem, Message, explained
 from ...problem import Signature
-from .. import notices
 from ..running import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
@@ -54,6 +53,8 @@ class Log:
     def report(self, inputs: Callable[[], Container[Signature]]) -> None:
         """Report what is strange in a program; it is not if an instance lacks one of the inputs."""
         if messages := self._messages():
+            from .. import notices  # which our own programs do without
+
             known = inputs()
             notices.report(
                 each
@@ -62,6 +63,10 @@ class Log:
             )
 
     def _messages(self) -> list[Message]:
+        if not self._said:
+            return []
+        from .. import notices
+
         return [notices.of_clingo(code.name, message) for code, message in self._said]
 
 
