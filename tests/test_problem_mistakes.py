@@ -76,7 +76,10 @@ WRONG = {
         f"3: there is no predicate p/2, which is called here; {NOT_THERE}"
     ),
     "model([q(1)-V]) :- V in 1..3, lists:p(V).": "3: model/1: Unknown procedure: lists:p/1",
-    "model([q(1)-V]) :- V in 1..3, _ is x + 1.": " is/2: Arithmetic: `x/0' is not a function",
+    "model([q(1)-V]) :- V in 1..3, _ is x + 1.": (
+        "3: is/2: Arithmetic: `x/0' is not a function; expected integers, variables, and +, -, *, //,"
+        " mod, rem, abs, min and max of them"
+    ),
     "model([s(a)#<==>_]).": f"3: {NOT_BOOLEAN}",
     "model([s(a)#<==>B]) :- B in 0..2.": f"3: {NOT_BOOLEAN}",
     "model([s(a)#<==>2]).": (
@@ -481,3 +484,14 @@ def test_a_cost_without_bounds_is_an_error_with_its_cure(tmp_path):
         None,
         "give it both, such as Cost in 0..100",
     )
+
+
+def test_the_line_is_that_of_a_goal_at_the_end_of_a_clause(tmp_path):
+    """The frame of such a clause has gone when the goal runs."""
+    text = (
+        ":- use_module(library(clpfd)).\n"
+        "model([q(1)-V]) :-\n    V in 1..3,\n    maplist(small, [V]),\n    V #> 1.\n"
+        "small(V) :-\n    V \\== 7,\n    V < 2.\n"
+    )
+    with pytest.raises(pls.BackendFailure, match=r"mine\.pl:8: </2: Arguments"):
+        pls.solve(written(tmp_path / "mine", mine_pl=text).instance(), "prolog")

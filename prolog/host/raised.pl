@@ -37,23 +37,23 @@ explain(_, _, Error) =>                 % of a limit, or our own
 %   Place is where the program has thrown Error, if that can be known: the place that the hook below has
 %   seen, or else a goal that throws such a term, if it was the last one of its clause.
 
-thrown_place(_, _, _, Place) :-
-    nb_current(sudoku_thrown, Place),
-    Place \== none,
-    !.
-thrown_place(Program, _, Error, Place) :-
-    thrown_at(Program, Error, Place),
-    !.
-thrown_place(Program, Goal, _, Place) :-
-    run_again(Program, Goal),
-    nb_current(sudoku_thrown, Place),
-    Place \== none.
+thrown_place(Program, Goal, Error, Place) :-
+    nb_current(sudoku_thrown, First),
+    (   run_again(Program, Goal),
+        nb_current(sudoku_thrown, Place),
+        Place \== none
+    ->  true
+    ;   First \== none
+    ->  Place = First
+    ;   thrown_at(Program, Error, Place)
+    ).
 
 %   The last goal of a clause takes the place of the clause, and the hook below does not see it: once more,
 %   with every clause kept.
 
 run_again(Program, Goal) :-
     nb_setval(sudoku_running, Program),
+    nb_setval(sudoku_thrown, none),
     current_prolog_flag(last_call_optimisation, Before),
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
