@@ -361,6 +361,6 @@ def test_gradescope_leaves_open_only_what_runs_a_submission(tmp_path):
     subprocess.run(["bash", "-c", script], check=True)
     files = [*tmp_path.rglob("*.lp"), *tmp_path.rglob("*.pl")]
     readable = {path for path in files if path.stat().st_mode & 0o004}
-    needed = {*programs._PROLOG, programs._LOADING, *problems._PROLOG}
+    needed = {*programs._PROLOG, *programs._LOADING, *problems._PROLOG}
     assert readable == {tmp_path / path.relative_to(resource("prolog").parent) for path in needed}
     assert all(path.parent.stat().st_mode & 0o001 for path in readable)

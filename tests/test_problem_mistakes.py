@@ -43,12 +43,13 @@ NOT_BOOLEAN = (
 )
 
 # What stands in line 3 of mine.pl, and what the error says after the name of the file.
+LIST_OF_PAIRS = "a list of pairs; expected Name(Arguments...)-Variable"
+LIST_OF_ATOMS = "a list of atoms without variables; write each as a term, such as queen(1,5)"
+REMOVE = "remove one of them, or give one another name"
 WRONG = {
-    "model(x).": "3: model/1 gives x instead of a list of pairs Name(Arguments...)-Variable",
-    "model(_).": "3: model/1 gives _ instead of a list of pairs Name(Arguments...)-Variable",
-    "model([q(1)-V|_]) :- V in 1..2.": (
-        "3: model/1 gives [q(1)-_|_] instead of a list of pairs Name(Arguments...)-Variable"
-    ),
+    "model(x).": f"3: model/1 gives x instead of {LIST_OF_PAIRS}",
+    "model(_).": f"3: model/1 gives _ instead of {LIST_OF_PAIRS}",
+    "model([q(1)-V|_]) :- V in 1..2.": (f"3: model/1 gives [q(1)-_|_] instead of {LIST_OF_PAIRS}"),
     "model([q(1)-V,q]) :- V in 1..2.": f"3: model/1 gives q as pair 2; {NO_PAIR}",
     "model([1-V]) :- V in 1..2.": f"3: model/1 gives 1-_ as pair 1; {NO_PAIR}",
     "model([q-1-V]) :- V in 1..2.": f"3: model/1 gives q-1-_ as pair 1; {NO_PAIR}",
@@ -101,9 +102,9 @@ WRONG = {
     "model([q(1)-V], []) :- V in 1..3.": (
         "3: model/2 gives [] as cost; expected a variable with constraints, or a list of such"
     ),
-    "answer([q(_)]).": "3: answer/1 gives [q(_)] instead of a list of atoms without variables",
-    "answer(q).": "3: answer/1 gives q instead of a list of atoms without variables",
-    "answer([1]).": "3: answer/1 gives [1] instead of a list of atoms without variables",
+    "answer([q(_)]).": f"3: answer/1 gives [q(_)] instead of {LIST_OF_ATOMS}",
+    "answer(q).": f"3: answer/1 gives q instead of {LIST_OF_ATOMS}",
+    "answer([1]).": f"3: answer/1 gives [1] instead of {LIST_OF_ATOMS}",
     "answer([q([1.5])]).": (
         f"3: answer/1 gives q([1.5]), where 1.5 cannot be part of an atom; {EXPECTED}"
     ),
@@ -242,8 +243,8 @@ def test_operators_without_their_library_are_told(make):
 
 # A fact, and what the error says after the name of the file.
 FACTS = {
-    "size(3).": "3: size/1 is defined here, and the instance has facts of it",
-    "model(3).": "2: model/1 is defined here, and the instance has facts of it",
+    "size(3).": f"3: size/1 is defined here, and the instance has facts of it; {REMOVE}",
+    "model(3).": f"2: model/1 is defined here, and the instance has facts of it; {REMOVE}",
     "write(3).": " write/1 belongs to Prolog, and the instance has facts of it",
     "call(3).": " call/1 belongs to Prolog, and the instance has facts of it",
     "label(3).": " label/1 belongs to library(clpfd), and the instance has facts of it",
@@ -430,3 +431,53 @@ help(L, V) :-
     text = "answer([q(1)]) :-\n    p(2).\np(X) :-\n    X > 1,\n    throw(too_large(X)).\n"
     with pytest.raises(pls.BackendFailure, match=r"mine\.pl:5: the program throws too_large\(2\)$"):
         pls.solve(make(mine_pl=text), "prolog")
+
+
+RAISED = {
+    "V < 2": (3, "instantiation-error", "between variables write #<"),
+    "V =:= 2": (3, "instantiation-error", "between variables write #="),
+    "W is V + 1, W #> 2": (3, "instantiation-error", "between variables write #="),
+    "X in 1..N, N = 3": (3, "instantiation-error", "V in L..H needs a known L and H"),
+    "X ins 1..3": (3, "instantiation-error", "and Vs ins L..H a list"),
+    "X #> 0,\n    label([X])": (4, "instantiation-error", "give each variable a finite domain"),
+    "X ins 1..n": (3, "instantiation-error", "V in L..H needs a known L and H"),
+    "[X] ins 1..n": (3, "domain-error", "expected integers as in 1..9"),
+    "X in foo": (3, "domain-error", "expected integers as in 1..9"),
+    "V #= foo(2)": (3, "domain-error", "expected integers, variables, and +"),
+    "sum([V], =, 3)": (3, "domain-error", "expected #=, #"),
+    "X is 1 / 0": (3, "evaluation-error", "test the divisor before"),
+    "X is a + 1": (3, "type-error", "expected integers, variables, and +"),
+    "throw(oops)": (3, "thrown", ""),
+    "h(V)": (3, "no-predicate", "name it under input in problem.toml"),
+    "atom_length(X, 3)": (3, "instantiation-error", "something has no value here"),
+}
+
+
+@pytest.mark.parametrize("goal", RAISED)
+@pytest.mark.parametrize("end", ["", ", true"])
+def test_an_error_of_a_goal_has_its_line_and_a_cure(tmp_path, goal, end):
+    text = f":- use_module(library(clpfd)).\nmodel([q(1)-V]) :- V in 1..3,\n    {goal}{end}.\n"
+    problem = written(tmp_path / "mine", mine_pl=text)
+    line, kind, cure = RAISED[goal]
+    with pytest.raises(pls.BackendFailure) as caught:
+        pls.solve(problem.instance(), "prolog")
+    (message,) = caught.value.messages
+    assert (message.file, message.line, message.kind) == ("mine.pl", line, kind)
+    assert cure in message.cure
+    assert bool(message.cure) == bool(cure)
+    assert str(caught.value) == f"SWI-Prolog: {message}"
+
+
+def test_a_cost_without_bounds_is_an_error_with_its_cure(tmp_path):
+    text = ":- use_module(library(clpfd)).\nmodel([q(1)-V], Cost) :- V in 1..3, Cost #>= V.\n"
+    with pytest.raises(pls.BackendFailure) as caught:
+        pls.solve(written(tmp_path / "mine", mine_pl=text).instance(), "prolog")
+    (message,) = caught.value.messages
+    assert message == (
+        "model/2 gives a cost without bounds",
+        "no-bound",
+        "mine.pl",
+        2,
+        None,
+        "give it both, such as Cost in 0..100",
+    )

@@ -35,9 +35,9 @@ async function askBridge(program, puzzle, question, more, signal, { models = 0, 
 async function loaded({ name, files: [file] }, signal) {
   if (name === "prolog") return "sudoku";
   const own = name.replace(":", "_");
-  const goal = `sudoku_bridge:loaded(${own}, '/prolog/${file}', Text, sudoku, A)`;
+  const goal = `sudoku_bridge:loaded(${own}, '/prolog/${file}', Text, sudoku, [E,_]), maplist(sudoku_loading:placed, E, A)`;
   const complain = ({ A }) => {
-    if (A.length) throw new Error(A);
+    if (A.length) throw new Error(A.join("\n"));
   };
   await prolog.ask({ goal, input: { Text: (await texts).prolog[file] } }, { signal, each: complain });
   return own;

@@ -161,7 +161,7 @@ async function askBridge(posed, goal, input, models, signal, each) {
     Outputs: `[${outputs.map(quoted).join(",")}]`,
     ...input,
   };
-  const loading = `sudoku_bridge:load('host/instances', C0), ( C0 == [] -> sudoku_bridge:loaded(Module, File, Text, problem, C) ; C = C0 )`;
+  const loading = `sudoku_bridge:load('host/instances', C0), ( C0 == [] -> sudoku_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(sudoku_loading:placed, E, C) ; C = C0 )`;
   const whole = `${loading}, ( C == [] -> ${goal} ; A = wrong(C) )`;
   let failure = "";
   const heard = (found) => {
@@ -179,7 +179,7 @@ async function askBridge(posed, goal, input, models, signal, each) {
   }
 }
 
-const POSED = "instance(Module, Facts, Outputs)";
+const POSED = "instance(Module, Facts, Outputs, [])"; // by the usual search
 
 const byProlog = {
   async answers(posed, most, signal, each) {
@@ -207,7 +207,7 @@ const byProlog = {
     const wanted = `[${atoms.map(listOf).join(",")}]`;
     const goal = `sudoku_bridge:load('host/refusal', _), atom_concat(Module, '_switched', Copy), atom_concat(File, '_switched', Other),
       sudoku_refusal:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
-      sudoku_bridge:question(refusal(instance(Copy, Facts, Outputs), Wanted), A)`;
+      sudoku_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
     const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
     const places = lines.map(([line, text]) => ({ file: posed.file, line, text: textOf(text) }));

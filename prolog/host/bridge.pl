@@ -61,7 +61,7 @@ search_open(Number, StackLimit, Question) :-
 search_next(Number, Answer) :-
     search(Number, Engine),
     catch(( engine_next(Engine, Found), event_list(Found, Answer) ),
-          Error, message_text(Error, Answer)),
+          Error, failed(Error, Answer)),
     !.
 search_next(_, []).
 
@@ -108,13 +108,30 @@ answer(Number, StackLimit, Question, Answer) :-
         set_prolog_flag(stack_limit, StackLimit),
         catch(( watched(Number), findall(Found, limit(1, question(Question, Found)), Answers) ),
               Error,
-              ( message_text(Error, Text), Answers = [Text] )),
+              ( failed(Error, Text), Answers = [Text] )),
         ( nb_setval(sudoku_search, none),
           give_back_memory,
           set_prolog_flag(stack_limit, Before) )),
     (   Answers = [Answer]
     ->  true
     ;   Answer = []
+    ).
+
+failed(Error, Text) :-
+    message_text(Error, Text),
+    (   Error = sudoku_wrong(Message)
+    ->  nb_setval(sudoku_failure, Message)
+    ;   nb_setval(sudoku_failure, [])
+    ).
+
+%!  failure(-Message) is det.
+%
+%   Message is that of the error for which this thread had a text last, or [] if it has no fields.
+
+failure(Message) :-
+    (   nb_current(sudoku_failure, Message0)
+    ->  Message = Message0
+    ;   Message = []
     ).
 
 %!  push(+Number, +StackLimit, +Question, -Answer) is det.
@@ -131,7 +148,7 @@ push(Number, StackLimit, solution(Instance), Answer) :-
             sudoku_instances:each_pushed(Program, Facts, Outputs),
             Answer = [] ),
           Error,
-          message_text(Error, Answer)),
+          failed(Error, Answer)),
     hand_over.
 
 %!  pushed(+Item) is det.
@@ -444,10 +461,10 @@ load_once(Kind, Module, File, Text, Errors, Warnings) :-
     ;   wanted(Kind, Predicates),
         \+ ( member(Predicate, Predicates), defines(Module, Predicate) )
     ->  lacking(Module, File, Predicates, Complaint),
-        Errors = [[no_predicate,"",0,0,Complaint]]
+        Errors = [[no_predicate,"",0,0,Complaint,""]]
     ;   assertz(own_loaded(Module)),
         (   Kind == problem
-        ->  assertz(sudoku_instances:text_of(Module, Text))
+        ->  assertz(sudoku_raised:text_of(Module, Text))
         ;   true
         ),
         Errors = []

@@ -1,7 +1,6 @@
 :- module(sudoku_instances, []).
-:- use_module(dialects, [elsewhere/2]).
-:- use_module(loading, [message_text/2]).
 :- use_module(pairs).
+:- use_module(raised).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
@@ -426,7 +425,8 @@ costs(Program, Cost, Costs) :-
     (   Costs = [_|_],
         maplist(integer, Costs)
     ->  true
-    ;   wrong_answer(Program, "gives ~p as cost; expected an integer, or a list of them", [Cost])
+    ;   wrong_answer(Program, cost, "gives ~p as cost"-[Cost],
+                     "expected an integer, or a list of them")
     ).
 
 %!  warm_up is det.
@@ -445,15 +445,16 @@ warm_up :-
 must_not_be_watched(Program) :-
     (   nb_current(sudoku_trace, How),
         memberchk(How, [yield,left(_)])
-    ->  wrong_answer(Program, "searches on its own, which cannot be watched; ask a program with \c
-                     model/1", [])
+    ->  wrong_answer(Program, own_search, "searches on its own, which cannot be watched"-[],
+                     "ask a program with model/1")
     ;   true
     ).
 
 must_search_itself(Program) :-
     (   chosen_search(Options)
     ->  atomic_list_concat(Options, ', ', Text),
-        wrong_answer(Program, "searches on its own, and ~w is a search for model/1", [Text])
+        wrong_answer(Program, own_search, "searches on its own, and ~w is a search for model/1"-[Text],
+                     "leave it out")
     ;   true
     ).
 
@@ -505,160 +506,21 @@ owner(Program, Head, Owner) :-
 must_not_define(Program, Program, Head, Predicate) :-
     !,
     has_place(Program, Head, Place),
-    wrong(Program, Place, "~w is defined here, and the instance has facts of it", [Predicate]).
+    wrong(Program, Place, defined_here,
+          "~w is defined here, and the instance has facts of it"-[Predicate],
+          "remove one of them, or give one another name").
 must_not_define(Owner, Program, _, Predicate) :-
     (   Owner == system
     ->  Whose = 'Prolog'
     ;   Whose = library(Owner)
     ),
-    wrong(Program, none, "~w belongs to ~w, and the instance has facts of it; give them another name",
-          [Predicate,Whose]).
+    wrong(Program, none, not_free,
+          "~w belongs to ~w, and the instance has facts of it"-[Predicate,Whose],
+          "give them another name").
 
                 /*******************************
                 *          the model           *
                 *******************************/
-
-%   Runs a goal of the program. Errors in it get the name of its file.
-
-run(Program, Goal) :-
-    nb_setval(sudoku_running, Program),
-    nb_setval(sudoku_thrown, none),
-    catch(Program:Goal, Error, explain(Program, Error)).
-
-explain(Program, error(Formal, Context)) =>
-    explain(Program, Formal, Context).
-explain(Program, Error), thrown_at(Program, Error, Place) =>
-    wrong(Program, Place, "the program throws ~p", [Error]).
-explain(_, Error) =>                    % of a limit, or our own
-    throw(Error).
-
-%   Place is where the program has thrown Error, if that can be known: the place that the hook below has
-%   seen, or else a goal that throws such a term, if it was the last one of its clause.
-
-thrown_place(_, _, Place) :-
-    nb_current(sudoku_thrown, Place),
-    Place \== none,
-    !.
-thrown_place(Program, Error, Place) :-
-    thrown_at(Program, Error, Place).
-
-thrown_at(Program, Error, Place) :-
-    own_clause(Program, Clause),
-    clause(_, Body, Clause),
-    sub_term(Goal, Body),
-    nonvar(Goal),
-    Goal = throw(Term),
-    nonvar(Term),
-    subsumes_term(Term, Error),
-    goal_place(Program, Clause, throw, Place),
-    !.
-
-:- multifile
-    prolog:prolog_exception_hook/5,
-    user:prolog_exception_hook/4.       % its name before SWI-Prolog 9.1.13
-
-prolog:prolog_exception_hook(Error, _, Frame, _, _) :-
-    sudoku_instances:note_place(Error, Frame),
-    fail.
-user:prolog_exception_hook(Error, _, Frame, _) :-
-    sudoku_instances:note_place(Error, Frame),
-    fail.
-
-note_place(Error, Frame) :-
-    nb_current(sudoku_running, Program),
-    Program \== none,
-    Error \= error(resource_error(_), _),
-    (   place_in(Frame, Program, none, Place)
-    ->  nb_setval(sudoku_thrown, Place)
-    ;   nb_setval(sudoku_thrown, none)
-    ).
-
-%   Place is that of the goal in the innermost clause of Program, or else of the clause.
-
-place_in(Frame, Program, Called, Place) :-
-    prolog_frame_attribute(Frame, predicate_indicator, Indicator),
-    strip_module(Indicator, Module, Name/_),
-    (   Module == Program,
-        prolog_frame_attribute(Frame, clause, Clause),
-        goal_place(Program, Clause, Called, Place0)
-    ->  Place = Place0
-    ;   prolog_frame_attribute(Frame, parent, Parent),
-        place_in(Parent, Program, Name, Place)
-    ).
-
-:- dynamic
-    text_of/2.          % Program, Text
-
-%   Place is that of the goal which calls a predicate of this name, or else of its clause.
-
-goal_place(Program, Clause, Called, Name:Line) :-
-    clause_place(Program, Clause, Name:First),
-    (   clause_property(Clause, file(File)),
-        clause_property(Clause, source(File)),      % it is not included
-        called_at(Program, First, Called, Line0)
-    ->  Line = Line0
-    ;   Line = First
-    ).
-
-%   The module of a program may be part of the name under which its file was loaded.
-
-clause_place(Program, Clause, Name:Line) :-
-    clause_property(Clause, line_count(Line)),
-    clause_property(Clause, file(Path)),
-    short_name(Program, Path, Name).
-
-short_name(Program, Path, Name) :-
-    (   atom_concat('#', Program, End),
-        atom_concat(File, End, Path)
-    ->  true
-    ;   File = Path
-    ),
-    file_base_name(File, Name).
-
-called_at(Program, First, Called, Line) :-
-    text_of(Program, Text),
-    split_string(Text, "\n", "", Lines),
-    between(0, 30, More),
-    Line is First + More,
-    nth1(Line, Lines, String),
-    sub_string(String, _, _, _, Called),
-    !.
-
-explain(_, resource_error(What), Context) :-
-    !,
-    throw(error(resource_error(What), Context)).
-explain(Program, existence_error(procedure, Called), _) :-
-    strip_module(Program:Called, Program, Name/Arity),
-    !,
-    (   calls(Program, Name/Arity, Place)
-    ->  true
-    ;   Place = none
-    ),
-    (   elsewhere(existence_error(procedure, Name/Arity), Text)
-    ->  wrong(Program, Place, "~s", [Text])
-    ;   true
-    ),
-    wrong(Program, Place, "there is no predicate ~w, which is called here; if instances have facts of \c
-               it, name it under input in problem.toml", [Name/Arity]).
-explain(Program, Formal, Context) :-
-    message_text(error(Formal, Context), Text),
-    (   thrown_place(Program, error(Formal, Context), Place)
-    ->  true
-    ;   Place = none
-    ),
-    wrong(Program, Place, "~s", [Text]).
-
-%   Place has a clause with a goal that calls this predicate, or lacks arguments for it.
-
-calls(Program, Name/Arity, Place) :-
-    own_clause(Program, Clause),
-    clause(_, Body, Clause),
-    sub_term(Goal, Body),
-    callable(Goal),
-    functor(Goal, Name, Given),
-    Given =< Arity,
-    goal_place(Program, Clause, Name, Place),
-    !.
 
 %   Values for the variables of Pairs: first fail. The rest of the constraints must hold for some
 %   values of the other variables, which are no part of the answer.
@@ -719,8 +581,8 @@ same_list([Name0|List], [Name|List]) :-
 must_be_bounded(Program, Key-Value) :-
     (   var(Value),
         \+ is_bounded(Value)
-    ->  wrong_model(Program, "gives the variable of ~p no finite domain; write one, such as \c
-                    V in 1..9", [Key])
+    ->  wrong_model(Program, no_domain, "gives the variable of ~p no finite domain"-[Key],
+                    "write one, such as V in 1..9")
     ;   true
     ).
 
@@ -733,8 +595,10 @@ settled(Program, Residue) :-
         settled(Program, Others)
     ;   Others == []
     ->  true
-    ;   wrong_model(Program, "has a variable that is in no pair and has no finite domain, so it is \c
-                    not known whether its constraints can be met; give it one", [])
+    ;   wrong_model(Program, no_domain,
+                    "has a variable that is in no pair and has no finite domain, so it is not known \c
+                     whether its constraints can be met"-[],
+                    "give it one")
     ).
 
 %   Constraints of clpfd note things at variables of their own, which are none of the program's.
@@ -799,8 +663,8 @@ must_be_costs(Program, Costs) :-
     (   Costs = [_|_],
         \+ ( member(Cost, Costs), \+ integer(Cost), \+ attvar(Cost) )
     ->  true
-    ;   wrong_model(Program, "gives ~p as cost; expected a variable with constraints, or a list of \c
-                    such", [Costs])
+    ;   wrong_model(Program, cost, "gives ~p as cost"-[Costs],
+                    "expected a variable with constraints, or a list of such")
     ).
 
 %   Best is the best answer of this model, unless it is better already.
@@ -837,10 +701,18 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
             labeled(Variables),
-            once(( maplist(least, Costs), settled(Program, Residue) )),
+            once(( maplist(least_of(Program), Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
             tell([Costs,Atoms]) ).
+
+least_of(Program, Cost) :-
+    (   var(Cost),
+        \+ is_bounded(Cost)
+    ->  wrong_model(Program, no_bound, "gives a cost without bounds"-[],
+                    "give it both, such as Cost in 0..100")
+    ;   least(Cost)
+    ).
 
 less(_, none) :- !.
 less(Cost, Least) :-
@@ -883,77 +755,14 @@ must_be_atoms(Program, Atoms) :-
         ground(Atoms),
         \+ ( member(Atom, Atoms), \+ ( callable(Atom), \+ is_list(Atom) ) )
     ->  true
-    ;   wrong_answer(Program, "gives ~p instead of a list of atoms without variables", [Atoms])
+    ;   wrong_answer(Program, not_atoms, "gives ~p instead of a list of atoms without variables"-[Atoms],
+                     "write each as a term, such as queen(1,5)")
     ),
     forall(( member(Atom, Atoms), Atom =.. [_|Arguments], member(Argument, Arguments),
              too_deep(Argument) ),
-           wrong_answer(Program, "gives an atom in which a term is nested more than 100 deep", [])),
+           wrong_answer(Program, too_deep, "gives an atom in which a term is nested more than 100 deep"-[],
+                        "")),
     forall(( member(Atom, Atoms), Atom =.. [_|Arguments], member(Argument, Arguments),
              no_value(Argument, Part) ),
-           wrong_answer(Program, "gives ~p, where ~p cannot be part of an atom; expected an integer, \c
-                        a name, a text or a term", [Atom, Part])).
-
-                /*******************************
-                *           mistakes           *
-                *******************************/
-
-wrong_model(Program, Format, Arguments) :-
-    (   has(Program, model/2)
-    ->  Head = model(_, _)
-    ;   Head = model(_)
-    ),
-    wrong_in(Program, Head, Format, Arguments).
-
-wrong_answer(Program, Format, Arguments) :-
-    (   has(Program, answer/1)
-    ->  Head = answer(_)
-    ;   Head = answer(_, _)
-    ),
-    wrong_in(Program, Head, Format, Arguments).
-
-wrong_in(Program, Head, Format, Arguments) :-
-    functor(Head, Name, Arity),
-    has_place(Program, Head, Place),
-    copy_term_nat(Arguments, Plain),
-    term_variables(Plain, Variables),
-    maplist(=('$VAR'('_')), Variables),
-    format(string(Said), Format, Plain),
-    wrong(Program, Place, "~w ~s", [Name/Arity, Said]).
-
-has_place(Program, Head, Place) :-
-    functor(Head, Name, Arity),
-    functor(Any, Name, Arity),
-    (   nth_clause(Program:Any, 1, Clause),
-        clause_place(Program, Clause, Place0)
-    ->  Place = Place0
-    ;   Place = none
-    ).
-
-%   A text alone is the whole of such an error; see message//1 below.
-
-wrong(Program, Place, Format, Arguments) :-
-    format(string(Said), Format, Arguments),
-    (   Place = Name:Number
-    ->  format(string(Text), "~w:~d: ~s", [Name, Number, Said])
-    ;   file_name(Program, Name),
-        format(string(Text), "~w: ~s", [Name, Said])
-    ),
-    throw(sudoku_wrong(Text)).
-
-file_name(Program, Name) :-
-    own_clause(Program, Clause),
-    clause_property(Clause, source(Path)),
-    \+ module_property(sudoku_instances, file(Path)),
-    !,
-    short_name(Program, Path, Name).
-
-own_clause(Program, Clause) :-
-    current_predicate(_, Program:Head),
-    \+ predicate_property(Program:Head, imported_from(_)),
-    \+ predicate_property(Program:Head, thread_local),
-    nth_clause(Program:Head, _, Clause).
-
-:- multifile prolog:message//1.
-
-prolog:message(sudoku_wrong(Text)) -->
-    [ '~s'-[Text] ].
+           wrong_answer(Program, no_value, "gives ~p, where ~p cannot be part of an atom"-[Atom, Part],
+                        "expected an integer, a name, a text or a term")).

@@ -11,8 +11,8 @@
 
 Prolog prints errors and warnings. Here the caller gets them.
 
-A message is a list [Kind,File,Line,Column,Text]: a name for messages of its kind, and what Prolog
-would print. A place that is not known is "", 0, 0.
+A message is a list [Kind,File,Line,Column,Text,Cure]: a name for messages of its kind, what Prolog
+would print, and what to do. A place that is not known is "", 0, 0; an unknown cure is "".
 */
 
 :- dynamic
@@ -44,7 +44,7 @@ complain(Severity, Term) :-
     ),
     kind(Term, Kind),
     place(Term, Text0, File, Line, Column, Text),
-    assertz(complaint(Severity, [Kind,File,Line,Column,Text])).
+    assertz(complaint(Severity, [Kind,File,Line,Column,Text,""])).
 
 kind(error(Formal, _), Kind), callable(Formal) =>
     functor(Formal, Kind, _).
@@ -78,14 +78,21 @@ place(_, Text0, File, Line, Column, Text) =>
 
 %!  placed(+Message, -Text) is det.
 %
-%   Text is the message with its place.
+%   Text is the message with its place and its cure.
 
-placed([_,"",_,_,Text], Text) :- !.
-placed([_,File,Line,0,Text0], Text) :-
-    !,
-    format(string(Text), "~w:~d: ~s", [File, Line, Text0]).
-placed([_,File,Line,Column,Text0], Text) :-
-    format(string(Text), "~w:~d:~d: ~s", [File, Line, Column, Text0]).
+placed([_,File,Line,Column,Text0,Cure], Text) :-
+    (   Cure == ""
+    ->  Words = Text0
+    ;   format(string(Words), "~s; ~s", [Text0, Cure])
+    ),
+    (   File == ""
+    ->  Text = Words
+    ;   Line == 0
+    ->  format(string(Text), "~w: ~s", [File, Words])
+    ;   Column == 0
+    ->  format(string(Text), "~w:~d: ~s", [File, Line, Words])
+    ;   format(string(Text), "~w:~d:~d: ~s", [File, Line, Column, Words])
+    ).
 
 %!  load_text(+File, +Text, +Options, -Errors) is det.
 %!  load_text(+File, +Text, +Options, -Errors, -Warnings) is det.

@@ -44,21 +44,28 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
     sudoku_refusal:goal_at(Module, Number, _, _, _, Text),
     sub_atom(Text, 0, _, _, 'permutation(').
 
+%   A slice that is found within few inferences and goes on for many is the one that many would give: the
+%   goals of it are needed, and every larger slice goes on, too. A deep search takes a time that grows with
+%   its square.
+
 needed_to_loop(Module, Outputs, Numbers) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
-    loops(Module, 0),
     findall(Number, ( sudoku_refusal:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
-    foldl(cut_if_it_loops(Module), All, 0, Cut),
+    member(Inferences, [50_000,500_000]),
+    loops(Module, Inferences, 0),
+    foldl(cut_if_it_loops(Module, Inferences), All, 0, Cut),
+    loops(Module, 500_000, Cut),
+    !,
     exclude(sudoku_refusal:getbit_of(Cut), All, Kept),
     reverse(Kept, Backwards),
     partition(ends_clause(Module, Kept), Backwards, Last, Others),
     append(Last, Others, Numbers),
     Numbers \== [].
 
-cut_if_it_loops(Module, Number, Cut0, Cut) :-
+cut_if_it_loops(Module, Inferences, Number, Cut0, Cut) :-
     Cut1 is Cut0 \/ 1<<Number,
-    (   loops(Module, Cut1)
+    (   loops(Module, Inferences, Cut1)
     ->  Cut = Cut1
     ;   Cut = Cut0
     ).
@@ -68,12 +75,12 @@ ends_clause(Module, Kept, Number) :-
     !,
     \+ ( member(Later, Kept), Later > Number, sudoku_refusal:goal_at(Module, Later, Clause, _, _, _) ).
 
-loops(Module, Cut) :-
+loops(Module, Inferences, Cut) :-
     everything_on,
     nb_setval(sr_cut, Cut),
     nb_getval(sr_outputs, Outputs),
     catch(call_with_inference_limit(
-              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), 500_000, Limit),
+              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
           _, fail),
     Limit == inference_limit_exceeded.
 

@@ -12,7 +12,7 @@
             too_deep/1,
             value/2
           ]).
-:- use_module(instances, []).
+:- use_module(raised, [wrong_model/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd)).
@@ -41,8 +41,8 @@ normal(Key-Variable, Key-Variable).
 must_be_pairs(Program, Outputs, Given, Pairs) :-
     (   is_list(Given)
     ->  true
-    ;   sudoku_instances:wrong_model(Program, "gives ~p instead of a list of pairs \c
-                    Name(Arguments...)-Variable", [Given])
+    ;   wrong_model(Program, not_pairs, "gives ~p instead of a list of pairs"-[Given],
+                    "expected Name(Arguments...)-Variable")
     ),
     forall(nth1(Number, Given, Pair), must_be_pair(Program, Number, Pair)),
     maplist(normal, Given, Pairs),
@@ -56,22 +56,23 @@ must_be_pair(Program, Number, Pair) :-
     (   is_pair(Pair)
     ->  true
     ;   pair_text(Pair, Text),
-        sudoku_instances:wrong_model(Program, "gives ~s as pair ~d; expected \c
-                    Name(Arguments...)-Variable, such as queen(3)-V, or Atom #<==> Variable, such as \c
-                    select(a) #<==> B", [Text, Number])
+        wrong_model(Program, no_pair, "gives ~s as pair ~d"-[Text, Number],
+                    "expected Name(Arguments...)-Variable, such as queen(3)-V, or Atom #<==> Variable, \c
+                     such as select(a) #<==> B")
     ),
     normal(Pair, Key-Value),
     atom_of(Key, Atom),
     Atom =.. [_|Arguments],
     forall(( member(Argument, [Value|Arguments]), too_deep(Argument) ),
-           sudoku_instances:wrong_model(Program, "gives a pair ~d in which a term is nested more than \c
-                    100 deep", [Number])),
+           wrong_model(Program, too_deep, "gives a pair ~d in which a term is nested more than 100 deep"-[Number],
+                       "")),
     forall(( member(Argument, [Value|Arguments]), no_value(Argument, Part), pair_text(Pair, Text) ),
-           sudoku_instances:wrong_model(Program, "gives ~s as pair ~d, where ~p cannot be part of an \c
-                    atom; expected an integer, a name, a text or a term", [Text, Number, Part])),
+           wrong_model(Program, no_value, "gives ~s as pair ~d, where ~p cannot be part of an atom"-
+                       [Text, Number, Part],
+                       "expected an integer, a name, a text or a term")),
     forall(( member(Variable, Arguments), \+ ground(Variable), pair_text(Pair, Text) ),
-           sudoku_instances:wrong_model(Program, "gives ~s as pair ~d; expected a name without \c
-                    variables", [Text, Number])).
+           wrong_model(Program, no_pair, "gives ~s as pair ~d"-[Text, Number],
+                       "expected a name without variables")).
 
 pair_text(Pair, Text) :-
     copy_term_nat(Pair, Plain),
@@ -120,13 +121,14 @@ must_be_boolean(Program, #<==>(Atom)-Value) :-
             Low >= 0,
             High =< 1
         ->  true
-        ;   sudoku_instances:wrong_model(Program, "gives the variable of ~p #<==> B not just the values \c
-                    0 and 1; write B in 0..1", [Atom])
+        ;   wrong_model(Program, no_boolean, "gives the variable of ~p #<==> B not just the values 0 and 1"-
+                    [Atom],
+                    "write B in 0..1")
         )
     ;   memberchk(Value, [0,1])
     ->  true
-    ;   sudoku_instances:wrong_model(Program, "gives the pair ~p #<==> ~p; expected 0, 1, or a variable \c
-                    that is one of them", [Atom,Value])
+    ;   wrong_model(Program, no_boolean, "gives the pair ~p #<==> ~p"-[Atom,Value],
+                    "expected 0, 1, or a variable that is one of them")
     ).
 must_be_boolean(_, _).
 
@@ -138,16 +140,17 @@ must_be_different(Program, Pairs) :-
     ->  true
     ;   keysort(Lists, Sorted),
         forall(append(_, [List-Atom,List-_|_], Sorted),
-               sudoku_instances:wrong_model(Program, "gives two pairs for the atom ~p; give one",
-                                            [Atom])),
+               wrong_model(Program, stated_twice, "gives two pairs for the atom ~p"-[Atom], "give one")),
         findall(Key-(Last-Atom),
                 ( member(List-Atom, Sorted), append(Key, [Last], List), Key \== [] ),
                 Lasts),
         group_pairs_by_key(Lasts, Groups),
         list_to_assoc(Groups, Known),
         forall(( member(Key-Value, Pairs), stated_too(Known, Key, Value, Atom) ),
-               sudoku_instances:wrong_model(Program, "gives the atom ~p by ~p #<==> B and by ~p-V, \c
-                    whose variable may have that value; give one of the pairs", [Atom, Atom, Key]))
+               wrong_model(Program, stated_twice,
+                           "gives the atom ~p by ~p #<==> B and by ~p-V, whose variable may have that \c
+                            value"-[Atom, Atom, Key],
+                           "give one of the pairs"))
     ).
 
 stated_too(Known, Key, Value, Atom) :-
@@ -179,8 +182,10 @@ must_be_output(Program, Outputs, Pairs) :-
         ;   format(string(Said), "~p-V", [Pair])
         ),
         names(Outputs, Names),
-        sudoku_instances:wrong_model(Program, "gives the pair ~s, an atom of ~w, and answers consist of \c
-                    ~w; give one the name and the arguments of the other", [Said, Predicate, Names])
+        wrong_model(Program, no_output,
+                    "gives the pair ~s, an atom of ~w, and answers consist of ~w"-
+                    [Said, Predicate, Names],
+                    "give one the name and the arguments of the other")
     ).
 
 names(Predicates, Names) :-

@@ -3,7 +3,7 @@
 :- use_module(instances, []).
 :- use_module(mistakes, []).
 :- use_module(refusal, []).
-:- use_module(loading, [lacking/4, load_text/4]).
+:- use_module(loading, [lacking/4, load_text/4, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -177,7 +177,8 @@ must_be_writable(Answer) :-
     (   sub_term(Number, Answer),
         integer(Number),
         abs(Number) >= 10**4300
-    ->  throw(sudoku_wrong("an answer has a number of more than 4300 digits, which is too large"))
+    ->  throw(sudoku_wrong([too_large,"",0,0,"an answer has a number of more than 4300 digits, which is too \c
+                            large",""]))
     ;   true
     ).
 
@@ -187,8 +188,9 @@ texts(Value, Text), atom(Value) => atom_string(Value, Text).
 texts(List0, List), is_list(List0) => maplist(texts, List0, List).
 texts(Value0, Value) => Value = Value0.
 
-failed(Out, Program, sudoku_wrong(Text0)) =>
-    for_students(Program, Text0, Text),
+failed(Out, Program, sudoku_wrong(Message0)) =>
+    for_students(Program, Message0, Message),
+    placed(Message, Text),
     write_json(Out, [failed, raised, Text]).
 failed(Out, _, error(resource_error(_), _)) =>
     write_json(Out, [failed, memory, ""]).
@@ -198,23 +200,22 @@ failed(Out, _, Error) =>
 
 %   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
 
-for_students(_, Text0, Text) :-
-    sub_string(Text0, Before, _, _, "; if instances have facts of it"),
+for_students(_, [no_predicate,File,Line,Column,Text,_], Message) :-
     !,
-    sub_string(Text0, 0, Before, _, Text).
-for_students(Program, Text0, Text) :-
+    Message = [no_predicate,File,Line,Column,Text,""].
+for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
     nth_clause(sudoku_own_program:Head, 1, Clause),
-    clause_property(Clause, file(File)),
-    \+ named(Program, sudoku_own_program, File),
-    format(string(Begin), ": ~w ", [Name/Arity]),
-    sub_string(Text0, Before, _, _, Begin),
+    clause_property(Clause, file(Path)),
+    \+ named(Program, sudoku_own_program, Path),
+    format(string(Begin), "~w ", [Name/Arity]),
+    sub_string(Text0, 0, _, _, Begin),
     !,
-    sub_string(Text0, Before, _, 0, Rest),
-    file_base_name(Program, Own),
-    format(string(Text), "~w: what the exercise makes of it~s", [Own, Rest]).
-for_students(_, Text, Text).
+    file_base_name(Program, File0),
+    format(string(File), "~w", [File0]),
+    format(string(Text), "what the exercise makes of it: ~s", [Text0]).
+for_students(_, Message, Message).
 
                 /*******************************
                 *      the teacher's file      *

@@ -344,11 +344,9 @@ class Problem:
         return InvalidProblem(f"{where}: {self.name} takes {inputs}, not {unread}")
 
 
-def inputs_of(folder: Path) -> frozenset[Signature]:
-    """The inputs of the problem in a folder; none if there is no such problem any more."""
-    with suppress(InvalidProblem):
-        return Problem(folder).inputs
-    return frozenset()
+def inputs_of(problem: Problem | None) -> frozenset[Signature]:
+    """The inputs of the problem; none if there is none."""
+    return problem.inputs if problem else frozenset()
 
 
 def read_instance(

@@ -137,7 +137,7 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
         self.search = tuple(search)
 
     def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
-        inputs = partial(inputs_of, question.problem.folder)
+        inputs = partial(inputs_of, question.problem)
         return partial(_of_instance, question.text, self._path, self._outputs, self._chosen, inputs)
 
 

@@ -56,7 +56,7 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
         options = (*OPTIONS, *self.options, f"--project={project}", *self._chosen)
-        inputs = partial(inputs_of, question.problem.folder)
+        inputs = partial(inputs_of, question.problem)
         return partial(_ground, self._text(question), options, self.path, self.outputs, inputs)
 
     def _text(self, question: Instance) -> str:

@@ -59,7 +59,10 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
-            raise BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
+            failure = BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
+            if fields := janus.query_once(_FAILURE)["Answer"]:
+                failure.messages = [_message(fields)]
+            raise failure
         return answer
 
     def runs(self) -> bool:
@@ -131,6 +134,7 @@ _PARTS = {
     "first_refused": ("sudoku/consistent", "sudoku/proof"),
 }
 """The files of ``prolog/`` that a question needs in addition to ``sudoku.pl``."""
+_FAILURE = "sudoku_bridge:failure(Answer)"
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -219,10 +223,10 @@ class Loaded:
 
 def _message(fields: list[Any]) -> Message:
     """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
-    name, file, line, column, text = fields
+    name, file, line, column, text, own_cure = fields
     kind, plain = name.replace("_", "-"), _without_modules(text)
-    cure = _CURES.get(kind, "")
-    words = plain.partition("\n")[0] if cure else plain
+    cure = own_cure or _CURES.get(kind, "")
+    words = plain.partition("\n")[0] if kind in _CURES else plain
     return Message(words, kind, _without_modules(file), line or None, column or None, cure)
 
 
