@@ -52,6 +52,8 @@ SLACK = 1.3
 """A ratio got worse if it is more than this times what was accepted: machines are busy."""
 LEAST = 0.02
 """Seconds that plain clingo is taken to need at least; less is noise."""
+WIDTH = 300
+"""The most letters of a reason that are printed."""
 LINE = "\nanswer([ok]).\n"
 """The line that a program for Prolog gets."""
 
@@ -155,7 +157,7 @@ def _has_facts_alone(path: Path) -> bool:
 
 
 _NAMES = re.compile(r"(?<=[\"'(\[,])\s*([\w.-]+)\s*(?=[\"')\],])")
-"""What may be the name of a file, among quotation marks and brackets."""
+"""Possible names of files, among quotation marks and brackets."""
 
 
 def as_problem(case: Case, place: Path) -> pls.Problem:
@@ -200,10 +202,10 @@ def plain_clingo(case: Case, limits: Limits) -> Plain:
     except subprocess.TimeoutExpired:
         return Plain(trouble=f"clingo alone takes over {limits.seconds:g} s to ground it")
     except ValueError:
-        return Plain(trouble=f"clingo alone: {_error_in(done.stderr.decode(errors='replace'))}")
+        return Plain(trouble=f"clingo alone: {_error_in(done.stderr, case.program)}")
     seconds = report["Time"]["Total"]
     if report["Result"] == "UNKNOWN" or report.get("TIME LIMIT") or report.get("INTERRUPTED"):
-        error = _error_in(done.stderr.decode(errors="replace"))
+        error = _error_in(done.stderr, case.program)
         late = f"takes over {limits.seconds:g} s"
         return Plain(trouble=f"clingo alone: {error or late}", seconds=seconds)
     found = [each for call in report["Call"] for each in call.get("Witnesses", [])]
@@ -217,8 +219,10 @@ def plain_clingo(case: Case, limits: Limits) -> Plain:
     return Plain(answers, seconds)
 
 
-def _error_in(text: str) -> str:
-    return next((line.strip() for line in text.splitlines() if "error: " in line), "")
+def _error_in(output: bytes, program: Path) -> str:
+    """The first error in what a plain engine prints, without the folder."""
+    lines = output.decode(errors="replace").replace(f"{program.parent}/", "").splitlines()
+    return next((line.strip() for line in lines if re.search(r"error: |^ERROR:", line)), "")
 
 
 def _unquoted(atom: str) -> str:
@@ -241,8 +245,8 @@ def plain_swipl(program: Path, seconds: float) -> str:
         )
     except subprocess.TimeoutExpired:
         return f"swipl alone takes over {seconds:g} s"
-    text = done.stderr.decode(errors="replace")
-    return f"swipl alone: {error}" if (error := _error_in(text.replace("ERROR", "error: "))) else ""
+    error = _error_in(done.stderr, program)
+    return f"swipl alone: {error}" if error else ""
 
 
 def _quoted(path: Path) -> str:
@@ -288,21 +292,21 @@ def asp(case: Case, place: Path, limits: Limits, turns: int) -> Outcome:
     plain = plain_clingo(case, limits)
     if plain.trouble.endswith(" answers") or "takes over" in plain.trouble:
         return Outcome("open", plain.trouble)
+    problem = as_problem(case, place)
     try:
-        answers, passed = ours(as_problem(case, place), case.instance, "clingo", limits)
+        answers, passed = ours(problem, case.instance, "clingo", limits)
     except pls.SolveTimeout as error:
         return Outcome("late", str(error))
     except pls.SudokuError as error:
         if plain.trouble:
-            return Outcome("open", f"{plain.trouble}; here: {_line(error)}")
-        return Outcome("refused", _line(error))
+            return Outcome("open", f"{plain.trouble}; here: {_line(error, problem.folder)}")
+        return Outcome("refused", _line(error, problem.folder))
     if plain.trouble:
         return Outcome("differs", f"accepted here; {plain.trouble}")
     if answers != plain.answers:
         return Outcome("differs", _difference(plain.answers, answers))
     seconds = [(plain.seconds, passed)]
     for _ in range(turns - 1):
-        problem = as_problem(case, place)
         seconds.append(
             (
                 plain_clingo(case, limits).seconds,
@@ -333,7 +337,7 @@ def prolog(case: Case, place: Path, limits: Limits) -> Outcome:
     except pls.SolveTimeout as error:
         result, why = "late", str(error)
     except pls.SudokuError as error:
-        result, why = "refused", _line(error)
+        result, why = "refused", _line(error, problem.folder)
     else:
         if answers == {(frozenset({"ok"}), ())}:
             return Outcome("same")
@@ -344,9 +348,9 @@ def prolog(case: Case, place: Path, limits: Limits) -> Outcome:
     return Outcome(result, why)
 
 
-def _line(error: Exception) -> str:
+def _line(error: Exception, folder: Path) -> str:
     """The message on one line, without the folder."""
-    return re.sub(r"(?:/[^\s/:']+)+/(?=[^\s/:']+)", "", " ".join(str(error).split()))
+    return " ".join(str(error).replace(f"{folder}/", "").split())
 
 
 # --- the report ---
@@ -368,7 +372,7 @@ def run(
             outcome = prolog(case, place / "problems", limits)
         outcomes[str(case)] = outcome
         if outcome.result != "same":
-            print(f"  {case}: {outcome.result}: {outcome.why}", flush=True)
+            print(f"  {case}: {outcome.result}: {outcome.why:.{WIDTH}}", flush=True)
     shutil.rmtree(folder)
     results = Counter(each.result for each in outcomes.values())
     print(
