@@ -10,8 +10,8 @@ commit, so a work tree stays as it is.
 
 Each .lp or .lp4 runs beside plain clingo, and must have the same sets of atoms, at the same cost if
 something is minimized. Facts in a file whose name begins with that of a program, as in
-rogo_data_1.lp, are an instance of it. Each .pl is loaded with one more line, answer([ok]). , and
-must have that answer. A program is
+rogo_data_1.lp, are an instance of it; --pair names others. Each .pl is loaded with one more line,
+answer([ok]). , and must have that answer. A program is
 
 same      the answers are the same
 differs   they are not
@@ -133,9 +133,10 @@ def extract(source: Checkout, target: Path) -> None:
     subprocess.run(["tar", "-x", "-C", str(target)], input=archive, check=True)
 
 
-def cases(folder: Path) -> list[Case]:
-    """The programs in a folder, each with each of its instances."""
-    found = []
+def cases(folder: Path, pairs: list[list[str]]) -> list[Case]:
+    """The programs in a folder, each with each of its instances, and the pairs that are there."""
+    named = [Case(folder / program, folder / instance) for program, instance in pairs]
+    found = [case for case in named if all(file and file.is_file() for file in case)]
     for ending in ASP:
         programs = {path.stem: path for path in sorted(folder.glob(f"*{ending}"))}
         instances: dict[str, list[Path]] = {}
@@ -357,17 +358,21 @@ def _line(error: Exception, folder: Path) -> str:
 
 
 def run(
-    source: Checkout, place: Path, limits: Limits, turns: int, words: list[str]
+    source: Checkout, place: Path, limits: Limits, options: argparse.Namespace
 ) -> dict[str, Any]:
     """Print the outcome of each case that is not the same, and a summary; return the figures."""
     folder = place / "checkout"
     extract(source, folder)
-    chosen = [each for each in cases(folder) if not words or any(w in str(each) for w in words)]
+    chosen = [
+        case
+        for case in cases(folder, options.pair)
+        if not options.only or any(word in str(case) for word in options.only)
+    ]
     print(f"{source}: {len(chosen)} programs", flush=True)
     outcomes: dict[str, Outcome] = {}
     for case in chosen:
         if case.program.suffix in ASP:
-            outcome = asp(case, place / "problems", limits, turns)
+            outcome = asp(case, place / "problems", limits, options.turns)
         else:
             outcome = prolog(case, place / "problems", limits)
         outcomes[str(case)] = outcome
@@ -429,6 +434,14 @@ def main() -> int:
     parser.add_argument(
         "--turns", type=int, default=TURNS, help=f"times are medians of these (default: {TURNS})"
     )
+    parser.add_argument(
+        "--pair",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PROGRAM", "INSTANCE"),
+        help="a program for clingo and an instance, which are run together as well",
+    )
     parser.add_argument("--only", nargs="+", default=[], metavar="WORD", help="words in names")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures")
     parser.add_argument(
@@ -443,9 +456,7 @@ def main() -> int:
     with TemporaryDirectory() as place:
         pls.solve(pls.Problem("queens").instance("size(1)."))  # starts the engine
         for source in options.checkouts:
-            figures[str(source)] = run(
-                source, Path(place).resolve(), limits, options.turns, options.only
-            )
+            figures[str(source)] = run(source, Path(place).resolve(), limits, options)
     if options.write:
         known = json.loads(options.write.read_text()) if options.write.is_file() else {}
         options.write.write_text(json.dumps(known | figures, indent=1) + "\n")
