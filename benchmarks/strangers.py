@@ -10,8 +10,8 @@ commit, so a work tree stays as it is.
 
 Each .lp or .lp4 runs beside plain clingo, and must have the same sets of atoms, at the same cost if
 something is minimized. Facts in a file whose name begins with that of a program, as in
-rogo_data_1.lp, are an instance of it. Each .pl is loaded with one more line, answer([ok]). , and
-must have that answer. A program is
+rogo_data_1.lp, are an instance of it; --pair names others. Each .pl is loaded with one more line,
+answer([ok]). , and must have that answer. A program is
 
 same      the answers are the same
 differs   they are not
@@ -52,6 +52,8 @@ SLACK = 1.3
 """A ratio got worse if it is more than this times what was accepted: machines are busy."""
 LEAST = 0.02
 """Seconds that plain clingo is taken to need at least; less is noise."""
+WIDTH = 300
+"""The most letters of a reason that are printed."""
 LINE = "\nanswer([ok]).\n"
 """The line that a program for Prolog gets."""
 
@@ -131,9 +133,10 @@ def extract(source: Checkout, target: Path) -> None:
     subprocess.run(["tar", "-x", "-C", str(target)], input=archive, check=True)
 
 
-def cases(folder: Path) -> list[Case]:
-    """The programs in a folder, each with each of its instances."""
-    found = []
+def cases(folder: Path, pairs: list[list[str]]) -> list[Case]:
+    """The programs in a folder, each with each of its instances, and the pairs that are there."""
+    named = [Case(folder / program, folder / instance) for program, instance in pairs]
+    found = [case for case in named if all(file and file.is_file() for file in case)]
     for ending in ASP:
         programs = {path.stem: path for path in sorted(folder.glob(f"*{ending}"))}
         instances: dict[str, list[Path]] = {}
@@ -155,7 +158,7 @@ def _has_facts_alone(path: Path) -> bool:
 
 
 _NAMES = re.compile(r"(?<=[\"'(\[,])\s*([\w.-]+)\s*(?=[\"')\],])")
-"""A text that may be the name of a file, among quotation marks and brackets."""
+"""Possible names of files, among quotation marks and brackets."""
 
 
 def as_problem(case: Case, place: Path) -> pls.Problem:
@@ -200,10 +203,10 @@ def plain_clingo(case: Case, limits: Limits) -> Plain:
     except subprocess.TimeoutExpired:
         return Plain(trouble=f"clingo alone takes over {limits.seconds:g} s to ground it")
     except ValueError:
-        return Plain(trouble=f"clingo alone: {_error_in(done.stderr.decode(errors='replace'))}")
+        return Plain(trouble=f"clingo alone: {_error_in(done.stderr, case.program)}")
     seconds = report["Time"]["Total"]
     if report["Result"] == "UNKNOWN" or report.get("TIME LIMIT") or report.get("INTERRUPTED"):
-        error = _error_in(done.stderr.decode(errors="replace"))
+        error = _error_in(done.stderr, case.program)
         late = f"takes over {limits.seconds:g} s"
         return Plain(trouble=f"clingo alone: {error or late}", seconds=seconds)
     found = [each for call in report["Call"] for each in call.get("Witnesses", [])]
@@ -217,8 +220,10 @@ def plain_clingo(case: Case, limits: Limits) -> Plain:
     return Plain(answers, seconds)
 
 
-def _error_in(text: str) -> str:
-    return next((line.strip() for line in text.splitlines() if "error: " in line), "")
+def _error_in(output: bytes, program: Path) -> str:
+    """The first error in what a plain engine prints, without the folder."""
+    lines = output.decode(errors="replace").replace(f"{program.parent}/", "").splitlines()
+    return next((line.strip() for line in lines if re.search(r"error: |^ERROR:", line)), "")
 
 
 def _unquoted(atom: str) -> str:
@@ -241,8 +246,8 @@ def plain_swipl(program: Path, seconds: float) -> str:
         )
     except subprocess.TimeoutExpired:
         return f"swipl alone takes over {seconds:g} s"
-    text = done.stderr.decode(errors="replace")
-    return f"swipl alone: {error}" if (error := _error_in(text.replace("ERROR", "error: "))) else ""
+    error = _error_in(done.stderr, program)
+    return f"swipl alone: {error}" if error else ""
 
 
 def _quoted(path: Path) -> str:
@@ -288,21 +293,21 @@ def asp(case: Case, place: Path, limits: Limits, turns: int) -> Outcome:
     plain = plain_clingo(case, limits)
     if plain.trouble.endswith(" answers") or "takes over" in plain.trouble:
         return Outcome("open", plain.trouble)
+    problem = as_problem(case, place)
     try:
-        answers, passed = ours(as_problem(case, place), case.instance, "clingo", limits)
+        answers, passed = ours(problem, case.instance, "clingo", limits)
     except pls.SolveTimeout as error:
         return Outcome("late", str(error))
     except pls.SudokuError as error:
         if plain.trouble:
-            return Outcome("open", f"{plain.trouble}; here: {_line(error)}")
-        return Outcome("refused", _line(error))
+            return Outcome("open", f"{plain.trouble}; here: {_line(error, problem.folder)}")
+        return Outcome("refused", _line(error, problem.folder))
     if plain.trouble:
         return Outcome("differs", f"accepted here; {plain.trouble}")
     if answers != plain.answers:
         return Outcome("differs", _difference(plain.answers, answers))
     seconds = [(plain.seconds, passed)]
     for _ in range(turns - 1):
-        problem = as_problem(case, place)
         seconds.append(
             (
                 plain_clingo(case, limits).seconds,
@@ -333,7 +338,7 @@ def prolog(case: Case, place: Path, limits: Limits) -> Outcome:
     except pls.SolveTimeout as error:
         result, why = "late", str(error)
     except pls.SudokuError as error:
-        result, why = "refused", _line(error)
+        result, why = "refused", _line(error, problem.folder)
     else:
         if answers == {(frozenset({"ok"}), ())}:
             return Outcome("same")
@@ -344,31 +349,35 @@ def prolog(case: Case, place: Path, limits: Limits) -> Outcome:
     return Outcome(result, why)
 
 
-def _line(error: Exception) -> str:
+def _line(error: Exception, folder: Path) -> str:
     """The message on one line, without the folder."""
-    return re.sub(r"(?:/[^\s/:']+)+/(?=[^\s/:']+)", "", " ".join(str(error).split()))
+    return " ".join(str(error).replace(f"{folder}/", "").split())
 
 
 # --- the report ---
 
 
 def run(
-    source: Checkout, place: Path, limits: Limits, turns: int, words: list[str]
+    source: Checkout, place: Path, limits: Limits, options: argparse.Namespace
 ) -> dict[str, Any]:
     """Print the outcome of each case that is not the same, and a summary; return the figures."""
     folder = place / "checkout"
     extract(source, folder)
-    chosen = [each for each in cases(folder) if not words or any(w in str(each) for w in words)]
+    chosen = [
+        case
+        for case in cases(folder, options.pair)
+        if not options.only or any(word in str(case) for word in options.only)
+    ]
     print(f"{source}: {len(chosen)} programs", flush=True)
     outcomes: dict[str, Outcome] = {}
     for case in chosen:
         if case.program.suffix in ASP:
-            outcome = asp(case, place / "problems", limits, turns)
+            outcome = asp(case, place / "problems", limits, options.turns)
         else:
             outcome = prolog(case, place / "problems", limits)
         outcomes[str(case)] = outcome
         if outcome.result != "same":
-            print(f"  {case}: {outcome.result}: {outcome.why}", flush=True)
+            print(f"  {case}: {outcome.result}: {outcome.why:.{WIDTH}}", flush=True)
     shutil.rmtree(folder)
     results = Counter(each.result for each in outcomes.values())
     print(
@@ -425,6 +434,14 @@ def main() -> int:
     parser.add_argument(
         "--turns", type=int, default=TURNS, help=f"times are medians of these (default: {TURNS})"
     )
+    parser.add_argument(
+        "--pair",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PROGRAM", "INSTANCE"),
+        help="a program for clingo and an instance, which are run together as well",
+    )
     parser.add_argument("--only", nargs="+", default=[], metavar="WORD", help="words in names")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures")
     parser.add_argument(
@@ -439,9 +456,7 @@ def main() -> int:
     with TemporaryDirectory() as place:
         pls.solve(pls.Problem("queens").instance("size(1)."))  # starts the engine
         for source in options.checkouts:
-            figures[str(source)] = run(
-                source, Path(place).resolve(), limits, options.turns, options.only
-            )
+            figures[str(source)] = run(source, Path(place).resolve(), limits, options)
     if options.write:
         known = json.loads(options.write.read_text()) if options.write.is_file() else {}
         options.write.write_text(json.dumps(known | figures, indent=1) + "\n")

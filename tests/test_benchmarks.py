@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import ended
 from helpers.puzzles import LOOSE_ANSWER
 
-from benchmarks import pair_faults, road
+from benchmarks import pair_faults, road, strangers
 from pylogic_sudoku.problem import folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -130,8 +131,8 @@ RUNS = {
     ),
 }
 
-ELSEWHERE = ("faults", "pair_faults")
-"""Scripts that the tests of diagnoses and of refusals run."""
+ELSEWHERE = ("faults", "pair_faults", "strangers")
+"""Scripts that other tests run."""
 
 
 def test_no_script_is_forgotten():
@@ -195,3 +196,75 @@ def test_a_script_runs_and_gives_its_figures(name, tmp_path):
         except ValueError:  # a record in each line
             figures = json.loads(text.splitlines()[-1])
         assert keys <= set(figures[-1] if isinstance(figures, list) else figures)
+
+
+STRANGERS = {
+    "pick.lp": "{ a(1..3) } = 1.\n#minimize { X : a(X) }.\n#show a/1.\n",
+    "size.lp": '#include "more.lp".\n{ b(1..N) } = 1 :- size(N).\n',
+    "size_1.lp": "size(2).\n",
+    "more.lp": "{ c }.\n",
+    "old.lp": "a(1).\n#hide.\n",
+    "old.lp4": "a(1).\n#show a/1.\n",
+    "many.lp": "{ a(1..7) }.\n",
+    "twice.lp": 'a(red).\na("red").\n',
+    "go.pl": ":- use_module(helper).\n:- hello.\n",
+    "helper.pl": ":- module(helper, [hello/0]).\nhello :- format('hello~n').",
+    "own.pl": "answer([own]).\n",
+    "reads.pl": ":- use_module(library(nowhere_at_all)).\n",
+}
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A repository with programs in one folder, which its work tree has no more, and its commit."""
+
+    def git(*words):
+        who = ("-c", "user.name=a", "-c", "user.email=a@b.invalid")
+        done = ended("git", *who, *words, cwd=tmp_path, env=environment())
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    (tmp_path / "asp").mkdir()
+    for name, text in STRANGERS.items():
+        (tmp_path / "asp" / name).write_text(text)
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Begin"]):
+        git(*words)
+    shutil.rmtree(tmp_path / "asp")
+    return f"{tmp_path}:asp", f"{git('rev-parse', 'HEAD')[:12]}:asp"
+
+
+def test_programs_of_strangers_have_the_answers_of_plain_engines(
+    checkout, tmp_path, monkeypatch, capfd
+):
+    place, name = checkout
+    accepted, file = tmp_path / "accepted.json", tmp_path / "figures.json"
+    accepted.write_text(json.dumps({name: {"others": {"twice.lp": "refused"}, "ratio": 1000}}))
+    options = ["--turns=1", "--answers=100", f"--write={file}", f"--expect={accepted}"]
+    monkeypatch.setattr("sys.argv", ["strangers", place, *options])
+    assert strangers.main() == 1
+    text = capfd.readouterr().out
+    assert text.startswith(f"{name}: 11 programs\n")
+    assert "  6 same, 1 differs, 1 refused, 0 late, 3 open\n" in text
+    assert "  twice.lp: refused: " in text
+    assert "  many.lp: open: over 100 answers\n" in text
+    assert (
+        "  old.lp: open: clingo alone: old.lp:2:1-6: error: lexer error, unexpected #hide" in text
+    )
+    assert "  own.pl: differs: 2 answers\n" in text
+    assert "  reads.pl: open: " in text
+    assert text.endswith(f"worse: {name}: own.pl differs, accepted: same\n")
+    figures = json.loads(file.read_text())[name]
+    assert (figures["programs"], figures["others"]["own.pl"]) == (11, "differs")
+
+
+def test_a_checkout_of_strangers_has_accepted_figures():
+    before = {"others": {"a.lp": "refused", "b.lp": "open"}, "ratio": 2.0}
+    better = {"others": {"b.lp": "open", "c.lp": "open"}, "ratio": 2.5}
+    worse = {"others": {"a.lp": "late", "b.lp": "refused"}, "ratio": 2.7}
+    assert strangers.worse("x", better, {"x": before}) == []
+    assert strangers.worse("x", worse, {"x": before}) == [
+        "x: a.lp late, accepted: refused",
+        "x: b.lp refused, accepted: open",
+        "x: ratio 2.7, accepted: 2.0",
+    ]
+    assert strangers.worse("y", better, {"x": before}) == ["y has no accepted figures"]

@@ -369,6 +369,15 @@ def test_completion_script_is_good_bash():
         ("pylogic-sudoku certify ch", ["check"]),
         ("pylogic-sudoku exercise ", ["new", "solutions"]),
         ("pylogic-sudoku program a", ["asp"]),
+        # Of other problems
+        ("pylogic-sudoku solve -p ze", ["zebra", "ze"]),
+        ("pylogic-sudoku problems ze", ["zebra", "ze"]),
+        ("pylogic-sudoku count -p zebra fe", ["fewer_clues", "fe"]),
+        ("pylogic-sudoku compare -p queens -b prolog", ["prolog", "prolog:queens_dual"]),
+        ("pylogic-sudoku compare -p queens -b a", ["all"]),
+        ("pylogic-sudoku program -p queens prolog:", ["prolog:queens_dual"]),
+        ("pylogic-sudoku solve -p nowhere -b cl", ["clingo"]),
+        ("pylogic-sudoku rules therm", ["thermometer"]),
         # The names of files
         ("pylogic-sudoku solve -b all puzzles.txt puz", ["puz"]),
         ("pylogic-sudoku explain puz", ["puz"]),

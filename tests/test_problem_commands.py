@@ -1,6 +1,7 @@
 """The commands on problems: options, output, errors and exit codes."""
 
 import json
+import re
 import shlex
 import shutil
 
@@ -8,7 +9,9 @@ import pytest
 from helpers.command_line import run, spawned
 from helpers.problems import written
 
+import pylogic_sudoku as pls
 from pylogic_sudoku.files import resource
+from pylogic_sudoku.questions.comparison import instances_by_size
 
 QUEENS = resource("problems/queens")
 
@@ -146,9 +149,44 @@ def test_the_smallest_instance_on_which_two_programs_differ(mine):
     assert "mine, size(2).: the engines disagree" in ended.stdout
 
 
-def test_no_difference_is_said_with_the_number_that_was_tried():
-    ended = said("compare", "-p", "queens", "--smallest", "--tries", 3)
-    assert ended.stderr.splitlines()[-1] == "3 instances tried: no difference"
+@pytest.mark.parametrize(
+    ("options", "ending"),
+    [
+        (["--tries", 3], "3 instances tried, and --tries allows no more: no difference"),
+        (["--tries", 9], "9 instances tried, and there are no more: no difference"),
+        (
+            ["--tries", 2, "-t", 1e-6],
+            "2 instances tried, and --tries allows no more: no difference; time ran out on 2 of"
+            " them",
+        ),
+    ],
+)
+def test_no_difference_is_said_with_the_reason_for_stopping(options, ending):
+    ended = run(*map(str, ("compare", "-p", "queens", "--smallest", *options)))
+    assert ended.stderr.splitlines()[-1] == ending
+
+
+BY_SIZE = """{ a(1..2,(2;x)) } = 1. { b(-3;0;9) }. { c }.
+#show a/2. #show b/1. #show c/0."""
+
+
+def test_of_instances_with_equally_many_facts_the_smallest_numbers_come_first(mine):
+    (mine / "instances.lp").write_text(BY_SIZE)
+    facts = [[fact.text for fact in each.facts] for each in instances_by_size(pls.Problem(mine))]
+    sums = [sum(map(int, re.findall(r"\d+", " ".join(each)))) for each in facts]
+    sizes = [*zip(map(len, facts), sums, strict=True)]
+    assert len({str(sorted(each)) for each in facts}) == len(facts) == 4 * 8 * 2
+    assert sizes == sorted(sizes)
+    assert facts[:2] == [["a(1,x)"], ["a(2,x)"]]
+
+
+def test_instances_of_a_folder_are_tried_in_the_same_order(mine):
+    (mine / "instances.lp").unlink(missing_ok=True)
+    for name, size in (("a", 12), ("bb", 3), ("c", 100)):
+        (mine / "instances" / f"{name}.lp").write_text(f"size({size}).")
+    (mine / "instances" / "d.lp").write_text("size(1). size(2).")
+    tried = [each.name for each in instances_by_size(pls.Problem(mine))]
+    assert [each for each in tried if each in {"a", "bb", "c", "d"}] == ["bb", "a", "c", "d"]
 
 
 def test_problems_and_their_programs_are_listed(mine):

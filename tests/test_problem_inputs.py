@@ -337,6 +337,11 @@ def test_facts_beside_other_statements_are_those_of_the_syntax_tree(texts):
         assert quick == said()
 
 
+@pytest.mark.parametrize("text", ["a(1;2).", "a(f(1),2..3) .", 'a(1, 0;b).\nc("x";-1). d.'])
+def test_pools_and_intervals_need_no_syntax_tree(text):
+    assert not facts._not_simple(text).strip()
+
+
 PARSED = """\
 a(X). | a :- b. | a(1..2). | a(1;2). | a("b\\t"). | a(b(c)). | not a. | a(not). | a | a(007).
 | #const n=1. | -a. | a(1+1). | a(_b). | a'(1). | a(1)b. | a(-0)."""

@@ -77,8 +77,8 @@ WRONG = {
     ),
     "model([q(1)-V]) :- V in 1..3, lists:p(V).": "3: model/1: Unknown procedure: lists:p/1",
     "model([q(1)-V]) :- V in 1..3, _ is x + 1.": (
-        "3: is/2: Arithmetic: `x/0' is not a function; expected integers, variables, and +, -, *, //,"
-        " mod, rem, abs, min and max of them"
+        "3: is/2: Arithmetic: `x/0' is not a function; expected integers, variables, and +, -, *,"
+        " //, mod, rem, abs, min and max of them"
     ),
     "model([s(a)#<==>_]).": f"3: {NOT_BOOLEAN}",
     "model([s(a)#<==>B]) :- B in 0..2.": f"3: {NOT_BOOLEAN}",

@@ -145,7 +145,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 @opt.flag("--brief", help="Print one line for each instance.")
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
-@click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
+@click.argument("puzzles", nargs=-1, type=opt.PuzzleSource(), metavar="[PUZZLE]...")
 def check(
     context: click.Context,
     /,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import partial, wraps
@@ -127,8 +127,19 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        known = [*names(), *self._others, *(each.name for each in programs() if ":" in incomplete)]
-        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+        if problem := ctx.params.get("problem"):
+            return _completions(incomplete, problem.paths, self._others)
+        return _completions(
+            incomplete,
+            names(),
+            self._others,
+            (each.name for each in programs() if ":" in incomplete),
+        )
+
+
+def _completions(incomplete: str, *names: Iterable[str]) -> list[CompletionItem]:
+    """The names that begin like this, for a shell."""
+    return [CompletionItem(name) for name in chain(*names) if name.startswith(incomplete)]
 
 
 def _program_of(problem: Any, name: str) -> None:
@@ -142,7 +153,16 @@ def _program_of(problem: Any, name: str) -> None:
 
 
 Source = click.Path
-"""A puzzle, or another text that may be the name of a file: the shell offers files."""
+"""A text that may be the name of a file: the shell offers files."""
+
+
+class PuzzleSource(Source):
+    """A puzzle, or with -p an instance: the shell offers files, and those of the problem."""
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        problem = ctx.params.get("problem")
+        instances = _completions(incomplete, problem.instances if problem else ())
+        return instances + super().shell_complete(ctx, param, incomplete)
 
 
 def option(*names: str, default: Any = None, **more: Any) -> Option:
@@ -166,10 +186,33 @@ def _problem(where: str) -> Any:
     return Problem(where)
 
 
+class ProblemName(Value):
+    """The folder of a problem, or the name of a bundled one."""
+
+    def __init__(self) -> None:
+        super().__init__("PROBLEM", _problem)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from ..problem.folder import bundled
+
+        ours = _completions(incomplete, (each.name for each in bundled()))
+        return ours + click.Path(file_okay=False).shell_complete(ctx, param, incomplete)
+
+
+class RuleName(click.ParamType):  # type: ignore[type-arg]
+    """The name of a kind of rule, which the command looks up."""
+
+    name = "kind"
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from ..rules import KINDS
+
+        return _completions(incomplete, sorted(KINDS))
+
+
 def problem(help: str) -> Option:
     """The option that names a problem."""
-    kind = Value("PROBLEM", _problem)
-    return option("-p", "--problem", type=kind, is_eager=True, help=help)
+    return option("-p", "--problem", type=ProblemName(), is_eager=True, help=help)
 
 
 PROBLEM = problem("Ask another problem: PUZZLE is then an instance. `problems --help` says more.")
@@ -488,7 +531,7 @@ def on_puzzles(
         needed = required and PROBLEM not in options
         metavar = "PUZZLE..." if required else None
         puzzles = click.argument(
-            "puzzle", nargs=-1, required=needed, type=Source(), metavar=metavar
+            "puzzle", nargs=-1, required=needed, type=PuzzleSource(), metavar=metavar
         )
         more = (SEARCH, CONSTANTS) if PROBLEM in options else ()
         all_options = (*options, *more, FROM, RULE, BOX, puzzles)

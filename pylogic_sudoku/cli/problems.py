@@ -18,10 +18,10 @@ from . import options as opt
 
 
 @opt.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("named", nargs=-1, type=opt.ProblemName(), metavar="[NAME]...")
 @opt.output_format("text", "json", help="A text, or a JSON object a line.")
 @opt.printing
-def problems(names: tuple[str, ...], form: str) -> None:
+def problems(named: tuple[Problem, ...], form: str) -> None:
     """List the problems that come with the package, or show some.
 
     A problem is a folder with a program for each engine, and instances. NAME, as that of -p, is one
@@ -35,12 +35,12 @@ def problems(names: tuple[str, ...], form: str) -> None:
     pylogic-sudoku solve -p queens size=8
     pylogic-sudoku propagate -p futoshiki -b clingo -b prolog 5
     """
-    for problem in map(Problem, names) if names else bundled():
+    for problem in named or bundled():
         if form == "json":
             click.echo(json.dumps(_described(problem)))
         else:
             click.echo(f"{problem.name}: {problem.title}")
-            if names:
+            if named:
                 _show(problem)
 
 

@@ -66,7 +66,7 @@ def programs(problem: Problem | None) -> None:
 @opt.printing
 @opt.flag("--open", "opened", help="With prolog: open a shell with it loaded.")
 @click.argument("name", type=opt.BackendName("asp"))
-@click.argument("puzzle", required=False, type=opt.Source())
+@click.argument("puzzle", required=False, type=opt.PuzzleSource())
 def program(
     name: str,
     puzzle: str | None,
@@ -131,7 +131,7 @@ def program(
 
 @opt.command()
 @opt.printing
-@click.argument("kind", required=False)
+@click.argument("kind", required=False, type=opt.RuleName())
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
 

@@ -539,7 +539,8 @@ def compare(
             raise click.UsageError(
                 "--smallest goes with -p PROBLEM, and chooses the instances itself"
             )
-        run.instances = islice(instances_by_size(run.problem), tries or None)
+        untried = instances_by_size(run.problem)
+        run.instances = islice(untried, tries or None)
     things = "instances" if run.problem else "puzzles"
     tally = _Tally(things)
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
@@ -575,9 +576,19 @@ def compare(
                 if run.form != "json":
                     _print_summary(summary, things)
     if smallest:
-        number, differ = tally.outcomes.total(), tally.outcomes["disagreement"]
-        ending = "the last one is the smallest on which they differ" if differ else "no difference"
-        say(f"{counted(number, 'instance')} tried: {ending}")
+        say(_ending(tally, untried))
+
+
+def _ending(tally: _Tally, untried: Iterator[Instance]) -> str:
+    """The number of instances that --smallest has tried, and why it tries no more, in words."""
+    number = counted(tally.outcomes.total(), "instance")
+    late = tally.outcomes["timed out"] + tally.outcomes["confirmed"]
+    unknown = f"; time ran out on {late} of them" if late else ""
+    if tally.outcomes["disagreement"]:
+        return f"{number} tried: the last one is the smallest on which they differ{unknown}"
+    if next(untried, None) is not None:
+        return f"{number} tried, and --tries allows no more: no difference{unknown}"
+    return f"{number} tried, and there are no more: no difference{unknown}"
 
 
 def _ask(

@@ -166,7 +166,7 @@ def _key(value: str) -> tuple[int, int, str]:
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "\\": "\\", '"': '"'}
 
-_TERMS = rf"(?:\s++|{_TEXT}|[a-z][A-Za-z0-9_]*+|[0-9]++|\.\.|[(),;]|(?<=[(,;.])-(?=[0-9]))*"
+_TERMS = rf"(?:\s++|{_TEXT}|{_NAME}|[0-9]++|\.\.|[(),;]|(?<=[(,;.])-(?=[0-9]))*"
 _SIMPLE = re.compile(rf"(?:{_GAP}{_NAME}(?:\({_TERMS}\))?+\s*+\.(?!\.))*+", re.DOTALL)
 """Statements that have no variables, rules or sums."""
 _OTHER = re.compile(rf'(?:[^".%]++|{_TEXT}|{_COMMENT}|%|\.\.)*+\.', re.DOTALL)

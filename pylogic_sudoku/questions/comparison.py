@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -462,19 +463,28 @@ def answer_of(
 
 
 def instances_by_size(problem: Problem) -> Iterator[Instance]:
-    """The instances of a problem, those with few facts first.
+    """The instances of a problem, those with few facts first; then, those with small numbers.
 
     They are the answers of the ASP program ``instances.lp`` in its folder, found as they are asked
     for; without such a file, those of the folder ``instances``.
     """
     path = problem.folder / "instances.lp"
     if not path.is_file():
-        yield from sorted(problem.instances.values(), key=lambda each: len(each.facts))
+        yield from sorted(problem.instances.values(), key=_size)
         return
     from ..engines.clingo.instances import answers_by_size
 
     for answer in answers_by_size(path, problem):
         yield Instance(problem, tuple(Fact(str(atom), atom.signature) for atom in sorted(answer)))
+
+
+_NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(\d+)')
+
+
+def _size(instance: Instance) -> tuple[int, int]:
+    """The number of facts, and the sum of the numbers in them without their signs."""
+    numbers = _NUMBER.findall(" ".join(fact.text for fact in instance.facts))
+    return len(instance.facts), sum(map(int, filter(None, numbers)))
 
 
 def smallest_difference(
@@ -486,9 +496,9 @@ def smallest_difference(
 ) -> Comparison[Instance, Answer] | None:
     """The comparison on the smallest instance on which the programs of a problem differ.
 
-    `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first;
-    None means all. Returns None if no difference was found. `backends`, `limit` and `timeout` are
-    as for `compare`, and so are the errors.
+    `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first,
+    and of these those with small numbers; None means all. Returns None if no difference was found.
+    `backends`, `limit` and `timeout` are as for `compare`, and so are the errors.
     """
     for instance in islice(instances_by_size(problem), tries):
         comparison = compare(instance, backends, limit, timeout)

@@ -356,37 +356,63 @@ def least_cost(program: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int
 def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
     """The answers of a program that needs no facts, those with few atoms first.
 
-    BackendFailure if the program has no ``#show`` statement.
+    Of those with equally many, the ones whose numbers have the smallest sum come first, without
+    their signs. BackendFailure if the program has no ``#show`` statement.
     """
     outputs = declared(path).shown
     if not outputs:
         raise BackendFailure(f"{path} shows nothing; expected #show for the facts of an instance")
     nothing = Instance(problem, ())
-    most = _OfSize(path, outputs, None).most_atoms(nothing)
+    most = _Smallest(path, outputs).most_atoms(nothing)
     for size in range(most + 1):
-        yield from _OfSize(path, outputs, size).solutions(nothing)
+        least: int | None = 0
+        while least is not None:
+            more, least = least, None
+            for answer in _Smallest(path, outputs, size, more).solutions(nothing):
+                least = answer.cost[-1] + 1
+                yield answer
 
 
-class _OfSize(ClingoInstances):
-    """A program whose answers have this number of atoms; any number if that is None."""
+class _Smallest(ClingoInstances):
+    """A program whose answers have this number of atoms, and numbers with the least sum possible.
 
-    def __init__(self, path: Path, outputs: frozenset[Signature], size: int | None) -> None:
+    That is a certain sum at least. If no number of atoms is given, the program is as it is.
+    """
+
+    def __init__(
+        self, path: Path, outputs: frozenset[Signature], size: int | None = None, least: int = 0
+    ) -> None:
         super().__init__("clingo", path, outputs)
         self._size = size
+        self._least = least
 
     def most_atoms(self, question: Instance) -> int:
         """The number of atoms that may be in answers."""
         return self._ask_fresh(question, None, _number_of_atoms)
 
     def _text(self, question: Instance) -> str:
+        text = super()._text(question)
         if self._size is None:
-            return super()._text(question)
-        atoms = [
-            f"{name}({','.join(f'X{i}' for i in range(n))})" if n else name
-            for name, n in self.outputs
-        ]
-        counted = "; ".join(f"{atom}: {atom}" for atom in atoms)
-        return f"{super()._text(question)}\n:- #count {{ {counted} }} != {self._size}."
+            return text
+        atoms, numbers = [], ["0"]  # without which no numbers would have no cost
+        for name, arity in sorted(self.outputs):
+            variables = [f"X{i}" for i in range(arity)]
+            atom = f"{name}({','.join(variables)})" if variables else name
+            term = ",".join([f'"{name}"', *variables])
+            atoms.append(f"{term}: {atom}")
+            numbers += (f"|{x}|,{x[1:]},{term}: {atom}, {x}<={_LARGEST}" for x in variables)
+        return (
+            f"{text}\n:- #count {{ {'; '.join(atoms)} }} != {self._size}.\n"
+            f"__sum(N) :- N = #sum {{ {'; '.join(numbers)} }}.\n"
+            f":- __sum(N), N < {self._least}.\n"
+            f":~ __sum(N). [N@{_LAST}]"
+        )
+
+
+_LARGEST = 2**31 - 1
+"""The largest number; names and texts come after it."""
+_LAST = -1_000_000
+"""A level below those of the program itself, if it minimizes anything."""
 
 
 def _number_of_atoms(program: FreshProgram[Atom, Answer]) -> int:
