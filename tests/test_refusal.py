@@ -508,3 +508,15 @@ def test_a_reason_that_cannot_be_found_is_unknown(tmp_path):
 def test_sudokus_have_no_reasons():
     comparison = pls.compare("12..34......4321")
     assert comparison.refusals == {}
+
+
+def test_an_atom_that_no_rule_derives_is_a_field(tmp_path):
+    problem = written(tmp_path / "mine", mine_lp="1 { p(1..2) } 1. #show p/1.")
+    why = pls.refusal(problem.instance(), pls.Answer([Atom("p", (3,))]), "clingo")
+    assert (why.kind, why.atom) == ("underived", Atom("p", (3,)))
+    assert why.to_json()["atom"] == ["p", 3]
+    why = pls.refusal(problem.instance(), pls.Answer([Atom("p", (2**31,))]), "clingo")
+    assert (why.kind, why.atom) == ("underived", Atom("p", (2**31,)))
+    why = pls.refusal(problem.instance(), pls.Answer(), "clingo")
+    assert why.atom is None
+    assert "atom" not in why.to_json()

@@ -181,9 +181,10 @@ class Answers(Reference[Posed, Atoms]):
             words = comment_above(path, first.number) if first.file == path.name else ""
             return Fault(words, words) if words else None
         if reason.kind == "underived":
-            atom = re.search(r"derives (.+?)(?:: integers of .*)?$", reason.why)
-            named = f"{atom[1]} cannot be in an answer" if atom else ""
-            return Fault(named, "an atom cannot be in an answer") if named else None
+            if reason.atom is None:
+                return None
+            words = f"{reason.atom} cannot be in an answer"
+            return Fault(words, "an atom cannot be in an answer")
         return None
 
 

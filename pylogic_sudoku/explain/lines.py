@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..problem import Atom
+
 SHOWN = 120
 """Characters of a line that a sentence shows."""
 
@@ -44,6 +46,8 @@ class Refusal:
     """The number of lines, the first ones, that exclude the answer together, but not alone."""
     why: str = ""
     """The part of the reason that the lines lack: the atom, or the costs."""
+    atom: Atom | None = None
+    """The atom that no rule of an ASP program derives, if it is that."""
 
     def __str__(self) -> str:
         first = str(self.lines[0]) if self.lines else ""
@@ -79,5 +83,6 @@ class Refusal:
             "lines": [each.to_json() for each in self.lines],
             "together": self.together,
             **({"why": self.why} if self.why else {}),
+            **({"atom": self.atom.to_json()} if self.atom else {}),
             "text": str(self),
         }

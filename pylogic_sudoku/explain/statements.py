@@ -132,7 +132,7 @@ def _refused(
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
     if too_large := next(filter(_is_too_large, sorted(answer)), None):
         words = f"no rule derives {too_large}: integers of clingo end at {LARGEST}"
-        return Refusal(engine.name, "underived", why=words)
+        return Refusal(engine.name, "underived", why=words, atom=too_large)
     symbols = _symbols(answer, outputs, program)
 
     def relaxed() -> Relaxed:
@@ -233,7 +233,8 @@ class _Blame:
             atom = self._model.lost()[0]
             rules = [*self._lacking(atom), *self._deriving(atom, alone)]
             lines = _lines(self._wrong_first(self._followed(rules)))
-            return Refusal(backend, "underived", lines, why=f"no rule derives {atom}")
+            why = f"no rule derives {atom}"
+            return Refusal(backend, "underived", lines, why=why, atom=from_symbol(atom))
         blamed = alone or self._sets[0]
         together = 1 if alone else len(blamed)
         first = [each for each in blamed if self._is_alone_to_blame(each)]
