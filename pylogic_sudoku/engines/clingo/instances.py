@@ -394,18 +394,20 @@ class _Smallest(ClingoInstances):
         text = super()._text(question)
         if self._size is None:
             return text
-        atoms, numbers = [], ["0"]  # without which no numbers would have no cost
+        atoms: list[str] = []
+        numbers = [("0", "none")]  # without which no numbers would have no cost
         for name, arity in sorted(self.outputs):
             variables = [f"X{i}" for i in range(arity)]
             atom = f"{name}({','.join(variables)})" if variables else name
             term = ",".join([f'"{name}"', *variables])
             atoms.append(f"{term}: {atom}")
-            numbers += (f"|{x}|,{x[1:]},{term}: {atom}, {x}<={_LARGEST}" for x in variables)
+            numbers += ((f"|{x}|", f"{x[1:]},{term}: {atom}, {x}<={_LARGEST}") for x in variables)
+        summed = "; ".join(f"{number},{which}" for number, which in numbers)
+        minimized = "; ".join(f"{number}@{_LAST},{which}" for number, which in numbers)
         return (
             f"{text}\n:- #count {{ {'; '.join(atoms)} }} != {self._size}.\n"
-            f"__sum(N) :- N = #sum {{ {'; '.join(numbers)} }}.\n"
-            f":- __sum(N), N < {self._least}.\n"
-            f":~ __sum(N). [N@{_LAST}]"
+            f":- #sum {{ {summed} }} < {self._least}.\n"
+            f"#minimize {{ {minimized} }}."
         )
 
 
