@@ -35,12 +35,15 @@ _GRINGO_3 = {
     "#cumulative": "write #program step(t).",
     "#volatile": "write #program check(t).",
     "#compute": "write constraints, such as :- not a.",
+    "#abs": "write |X|",
+    "#mod": r"write X \ Y",
+    "#div": "write X / Y",
 }
-"""Statements of gringo 3, and what takes their place."""
+"""Words of gringo 3, and what takes their place."""
 
 
 def explained(message: str) -> str:
-    """A message of clingo, with what to do about a statement of gringo 3."""
+    """A message of clingo, with what to do about a word of gringo 3."""
     message = without_inner(message)
     cure = gringo_3(message)
     return f"{message}\n{cure}" if cure else message
@@ -52,12 +55,11 @@ def without_inner(message: str) -> str:
 
 
 def gringo_3(message: str) -> str:
-    """The cure for a statement of gringo 3 that clingo does not expect; empty for other errors."""
-    match = re.search(r"unexpected (#\w+)", message)
-    if match is None or match[1] not in _GRINGO_3:
-        return ""
-    statement = f"{match[1]} is a statement of gringo 3, which clingo no longer has"
-    return f"{statement}: {_GRINGO_3[match[1]]}"
+    """The cure for the first word of gringo 3 that clingo does not expect; empty without any."""
+    for word in re.findall(r"unexpected (#\w+)", message):
+        if word in _GRINGO_3:
+            return f"{word} is of gringo 3, and clingo no longer has it: {_GRINGO_3[word]}"
+    return ""
 
 
 __all__ = [

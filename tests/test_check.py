@@ -159,7 +159,12 @@ SCRIPT = "#script(python)\nx = 1\n#end.\n"
         (
             "my.lp",
             "#domain digit(X).",
-            "#domain is a statement of gringo 3, which clingo no longer",
+            "#domain is of gringo 3, and clingo no longer has it",
+        ),
+        (
+            "my.lp",
+            "a(X) :- b(Y), X = #abs(Y).\n#nothing a.",
+            "#abs is of gringo 3, and clingo no longer has it: write |X|",
         ),
         ("my.lp", '#include "nowhere.lp".', "error: file could not be opened:\n  nowhere.lp"),
         ("my.lp", SCRIPT, "{}:1:1: #script is not run without --allow-scripts"),
