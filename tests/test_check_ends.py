@@ -223,7 +223,7 @@ STOPS = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @STOPS
 def test_what_is_graded_of_a_class_is_shown_and_written(check, capsys, stop, happens, code, why):
     """Of the second program, one of three instances."""

@@ -386,10 +386,10 @@ def test_a_file_and_a_thread_of_a_program_are_those_of_each_question(tmp_path):
         answer([p(X,Y)]) :- in(S), read(S, t(X)), read(S, t(Y))."""
     instance = written(tmp_path / "mine", mine_pl=text).instance("")
     assert [str(pls.solve(instance, "prolog")) for _ in range(3)] == ["p(1,2)."] * 3
-    text = """:- thread_create(serve, _, [alias(server)]).
-        serve :- thread_get_message(ask(From)), thread_send_message(From, told), serve.
+    text = """serve :- thread_get_message(ask(From)), thread_send_message(From, told), serve.
         answer([p(X)]) :-
-            thread_self(Me), thread_send_message(server, ask(Me)), thread_get_message(X)."""
+            thread_self(Me), thread_send_message(server, ask(Me)), thread_get_message(X).
+        :- thread_create(serve, _, [alias(server)])."""
     instance = written(tmp_path / "threads", threads_pl=text).instance("")
     assert [str(pls.solve(instance, "prolog", timeout=60)) for _ in range(3)] == ["p(told)."] * 3
 

@@ -461,7 +461,7 @@ def assert_reading(text: str, every: list[Rows], reading: Reading, backend: str)
     assert solutions(text, backend) == expected
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("text", "reading"), ISS, ids=[text for text, _ in ISS])
 def test_each_constraint_of_iss_means_what_its_site_says(text, reading, backend):
     assert_reading(SMALL + text, _known("0" * 16, "2x2"), reading, backend)
@@ -688,7 +688,7 @@ def document(areas: str, keys: dict[str, object]) -> str:
     return json.dumps({"size": 4, "grid": grid, **keys})
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("keys", "areas", "reading"), FPUZZLES)
 def test_each_key_of_f_puzzles_means_what_its_site_says(keys, areas, reading, backend):
     areas = areas or "1122112233443344"

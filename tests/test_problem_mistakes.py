@@ -456,6 +456,7 @@ RAISED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("goal", RAISED)
 @pytest.mark.parametrize("end", ["", ", true"])
 def test_an_error_of_a_goal_has_its_line_and_a_cure(tmp_path, goal, end):

@@ -58,6 +58,7 @@ def test_about(client):
     assert (about["timeout"], about["size"]) == (PATIENCE, bounds.SIZE)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 4), (4, 4), (2, 8)])
 def test_rows_of_any_shape(client, box):
     n = box[0] * box[1]
