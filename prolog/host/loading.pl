@@ -23,7 +23,7 @@ would print, and what to do. A place that is not known is "", 0, 0; an unknown c
 
 %!  complaints(:Goal, -Errors, -Warnings) is det.
 %
-%   The messages while Goal runs, of which nothing is printed.
+%   Errors and Warnings are the messages while Goal runs. None of them is printed.
 
 complaints(Goal, Errors, Warnings) :-
     setup_call_cleanup(

@@ -125,7 +125,7 @@ class Engine(ABC, Generic[Q, A, P]):
     def lacks(
         self, question: Q, answers: Iterable[A], timeout: float | None = None
     ) -> frozenset[A]:
-        """Those of these that are no answers at their cost, whether or not others cost less.
+        """The answers among these that the program lacks at their cost; others may cost less.
 
         `timeout` is for all of them.
         """

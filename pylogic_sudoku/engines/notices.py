@@ -1,4 +1,4 @@
-"""Warnings about programs: an engine reports them, and whoever asks gets each of them once."""
+"""Warnings about programs, which an engine reports and the caller gets once each."""
 
 from __future__ import annotations
 
