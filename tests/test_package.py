@@ -123,3 +123,10 @@ def test_a_message_with_a_remedy_in_python_has_one_for_the_command_line_too():
 def test_unknown_backend_names_the_known_ones():
     with pytest.raises(pls.BackendUnavailable, match=r"'foo'.*\n.*clingo, prolog"):
         pls.solve("1..4............", backend="foo")
+
+
+def test_no_pattern_repeats_a_group_possessively():
+    """Python before 3.11.5, Debian 12's too, reads on after a failed part of such a group."""
+    for file in Path(pls.__file__).parent.rglob("*.py"):
+        found = re.search(r"""(?<!\\)\)(?:[*+?]|\{[\d,{}]*\})\+(?!\()""", file.read_text())
+        assert not found, f"{file}: {found}; an atomic group (?>(?:...)*) does the same"

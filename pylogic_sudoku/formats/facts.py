@@ -64,7 +64,9 @@ _OTHER = re.compile(
 )
 """The name of a fact or an atom with three numbers."""
 _GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)}|region|excluded|rule)\s*\(")
-_ATOMS = re.compile(r"\s*(?:-?_*[a-z]\w*\((?:[^()\[\]]|\([^()\[\]]*\))*+\)\s*\.?\s*)++", re.ASCII)
+_ATOMS = re.compile(
+    r"(?>(?:\s*-?_*[a-z]\w*\((?>(?:[^()\[\]]|\([^()\[\]]*\))*)\)\s*\.?\s*)+)", re.ASCII
+)
 """Facts or atoms, and nothing else."""
 _STATUS = re.compile(rf"^(?:clingo version |{ANSWER.pattern}|(?:UN)?SATISFIABLE\b)", re.MULTILINE)
 _NAMED = re.compile(
@@ -286,13 +288,14 @@ def _short(text: str) -> str:
 # --- facts, with full stops ---
 
 _ARGUMENT = r"\s*(?:-?\d{1,9}|_*[a-z]\w*|\([a-z]\w*,\d{1,9}\))\s*"
-_FACT = re.compile(rf"(_*[a-z]\w*)\(({_ARGUMENT}(?:,{_ARGUMENT})*+)\)\s*\.", re.ASCII)
+_FACT = re.compile(rf"(_*[a-z]\w*)\(({_ARGUMENT}(?>(?:,{_ARGUMENT})*))\)\s*\.", re.ASCII)
 """A fact whose arguments are numbers and names."""
 _FACTS = re.compile(
-    rf"(?:\s*(?!not\b)_*[a-z]\w*+(?:\({_ARGUMENT}(?:,{_ARGUMENT})*+\))?+\s*\.(?!\.))++", re.ASCII
+    rf"(?>(?:\s*(?!not\b)_*[a-z]\w*+(?>(?:\({_ARGUMENT}(?>(?:,{_ARGUMENT})*)\))?)\s*\.(?!\.))+)",
+    re.ASCII,
 )
 """Such facts, one after another: clingo's parser takes 100 times as long."""
-_STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)(\.?)(?:\s*\[[a-z\s]*\])?")
+_STATEMENT = re.compile(r"\s*((?>(?:[^.]++|\.\.)*))(\.?)(?:\s*\[[a-z\s]*\])?")
 """Any statement, with the brackets after its full stop: ``#const dim=2. [override]``."""
 _CONSTANT = re.compile(r"#const\s+(\w+)\s*=\s*(\d{1,9})\s*", re.ASCII)
 _NAMES = re.compile(r"#const\s+(\w+)", re.ASCII)

@@ -382,7 +382,7 @@ def _as_lists(text: str) -> str:
         if numbers and (rows := _flat(numbers[1].split(","))):
             return "[" + ",".join(f"[{','.join(row)}]" for row in rows) + "]"
         strings = re.search(
-            rf"{open_}\s*((?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*+){{4,}}+){close}", bare
+            rf"{open_}\s*((?>(?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*+){{4,}})){close}", bare
         )
         if strings:
             rows = re.findall(r"\"([^\"]*)\"|'([^']*)'", strings[1])

@@ -114,15 +114,16 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     return InstanceFacts(tuple(Fact(text, signature) for _, text, signature in facts), constants)
 
 
+# Groups are atomic and not possessive: Python before 3.11.5 reads on after a failed part of those.
 _NAME = r"(?!not\b)[a-z][A-Za-z0-9_]*+"
-_TEXT = r'"(?:\\[\\n"]|[^\\\n"])*+"'
+_TEXT = r'"(?>(?:\\[\\n"]|[^\\\n"])*)"'
 _VALUE = rf"(?:0|-?[1-9][0-9]*+|{_NAME}|{_TEXT})"
-_COMMENT = r"%\*(?:(?!%\*|\*%).)*+\*%|%(?!\*)[^\n]*+"
-_GAP = rf"(?:\s++|{_COMMENT})*+"
-_ARGUMENTS = rf"{_VALUE}(?:\s*+,\s*+{_VALUE})*+"
-_FACT = rf"{_GAP}({_NAME})(?:\(\s*+({_ARGUMENTS})\s*+\))?+\s*+\."
+_COMMENT = r"%\*(?>(?:(?!%\*|\*%).)*)\*%|%(?!\*)[^\n]*+"
+_GAP = rf"(?>(?:\s++|{_COMMENT})*)"
+_ARGUMENTS = rf"{_VALUE}(?>(?:\s*+,\s*+{_VALUE})*)"
+_FACT = rf"{_GAP}({_NAME})(?>(?:\(\s*+({_ARGUMENTS})\s*+\))?)\s*+\."
 _ONE_FACT = re.compile(_FACT, re.DOTALL)
-_PLAIN = re.compile(rf"((?:{_FACT})*+){_GAP}", re.DOTALL)
+_PLAIN = re.compile(rf"((?>(?:{_FACT})*)){_GAP}", re.DOTALL)
 _EACH_VALUE = re.compile(_VALUE)
 
 
@@ -167,9 +168,9 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "\\": "\\", '"': '"'}
 
 _TERMS = rf"(?:\s++|{_TEXT}|{_NAME}|[0-9]++|\.\.|[(),;]|(?<=[(,;.])-(?=[0-9]))*"
-_SIMPLE = re.compile(rf"(?:{_GAP}{_NAME}(?:\({_TERMS}\))?+\s*+\.(?!\.))*+", re.DOTALL)
+_SIMPLE = re.compile(rf"(?>(?:{_GAP}{_NAME}(?>(?:\({_TERMS}\))?)\s*+\.(?!\.))*)", re.DOTALL)
 """Statements that have no variables, rules or sums."""
-_OTHER = re.compile(rf'(?:[^".%]++|{_TEXT}|{_COMMENT}|%|\.\.)*+\.', re.DOTALL)
+_OTHER = re.compile(rf'(?>(?:[^".%]++|{_TEXT}|{_COMMENT}|%|\.\.)*)\.', re.DOTALL)
 
 
 def _not_simple(text: str) -> str:
