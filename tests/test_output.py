@@ -9,7 +9,8 @@ import shlex
 import signal
 import subprocess
 import sys
-from io import StringIO
+from contextlib import contextmanager
+from io import BufferedWriter, FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -346,3 +347,22 @@ def test_an_exercise_that_cannot_be_written_leaves_no_half(command, monkeypatch,
     assert err.count("\n") == 1
     assert err.endswith("No space left on device\n")
     assert exercises() == files + [f"ex/solutions/ex00{n + 1}.json" for n in range(whole)]
+
+
+def test_what_was_written_as_ctrl_c_came_is_not_written_again(tmp_path, monkeypatch):
+    @contextmanager
+    def interrupted():
+        yield
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_waiting._status, "replaced", interrupted)
+    file = tmp_path / "a.txt"
+    raw = _waiting._Stream(lambda: FileIO(file, "wb"), "", terminal=True)
+    stream = TextIOWrapper(BufferedWriter(raw), "utf-8")
+    stream.write("one\n")
+    with pytest.raises(KeyboardInterrupt):
+        stream.flush()
+    stream.write("two\n")
+    stream.close()
+    assert file.read_text() == "one\ntwo\n"

@@ -98,6 +98,7 @@ class _Stream(io.RawIOBase):
         self._file: io.FileIO | None = None
         self._terminal = terminal
         self._failed = False
+        self._handed_over = b""
 
     def writable(self) -> bool:
         return True
@@ -109,12 +110,22 @@ class _Stream(io.RawIOBase):
         size = memoryview(data).nbytes
         if self._failed:
             return size
+        before, self._handed_over = self._handed_over, b""
+        if before and bytes(data).startswith(before):
+            return len(before)
+        sizes: list[int | None] = []
         try:
             with _status.replaced() if self._terminal else nullcontext():
                 self._file = self._file or self._opened()
-                while (written := self._file.write(data)) is None:  # the reader asks not to block
-                    select.select([], [self._file], [])
-                return written
+                while True:  # one call writes and notes the size: Ctrl-C may come after any
+                    sizes.extend(map(self._file.write, (data,)))
+                    if sizes[-1] is not None:
+                        break
+                    select.select([], [self._file], [])  # the reader asks not to block
+            return sizes[-1] or 0
+        except KeyboardInterrupt:  # the buffer will offer again what has been written
+            self._handed_over = bytes(data)[: sizes[-1] if sizes and sizes[-1] else 0]
+            raise
         except OSError as error:
             self._failed = True
             if self._stream == "standard error" and not isinstance(error, BrokenPipeError):
