@@ -139,6 +139,7 @@ def test_a_report_that_cannot_be_written_is_told_before_any_work(
 # --- reports that fail ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_report_that_fails_keeps_neither_the_table_nor_another_from_us(check, monkeypatch):
     save = command_line.save
 

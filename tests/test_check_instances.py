@@ -341,6 +341,7 @@ def test_verdicts_can_be_read_before_and_after_their_truth_is_asked(program):
     assert list(verdicts) == []
 
 
+@pytest.mark.slow
 def test_puzzles_may_be_values_files_or_text(program, tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text(f"{UNIQUE}\n{FOUR}\n")

@@ -75,6 +75,7 @@ def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
             assert verdict.diagnosis is None
 
 
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize(
     ("name", "text"), [("queens.lp", ASP), ("queens.pl", PROLOG)], ids=["asp", "prolog"]
 )
@@ -150,6 +151,7 @@ def test_the_statement_that_tries_to_say_it_is_named(program):
     assert [place.line for place in found.diagnosis.places] == [line]
 
 
+@pytest.mark.slow
 def test_check_lp_says_what_is_violated_in_the_teachers_words(program, tmp_path):
     folder = tmp_path / "queens"
     shutil.copytree(QUEENS.folder, folder)
@@ -258,6 +260,7 @@ def test_what_is_wrong_with_a_prolog_program_is_said(program, text, said):
     assert said in found.message
 
 
+@pytest.mark.slow
 def test_an_adapter_makes_answers_of_what_students_define(program, tmp_path):
     folder = tmp_path / "queens"
     shutil.copytree(QUEENS.folder, folder)
@@ -862,6 +865,7 @@ def test_orders_that_are_made_in_full_are_said(program):
     assert found.places[0].line == 4
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("adapted", [False, True])
 def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tmp_path, adapted):

@@ -76,7 +76,7 @@ def test_the_programs_fail_as_they_should(verdicts):
         assert {verdict.outcome for verdict in found} == {outcomes[name.partition(".")[0]]}, name
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_platform_accepts_its_report(report, name):
     made, kind = report(name), name.partition(".")[0]
@@ -475,6 +475,7 @@ def test_points_that_cannot_be(points, message):
         grade(RIGHT, UNIQUE, points=points)
 
 
+@pytest.mark.slow
 def test_points_of_an_exercise_and_of_a_run(folder, command, program):
     with (folder / "exercise.toml").open("a") as file:
         file.write("[points]\ninstance = 10\nex2 = 20\nwrong = 0.5\n")

@@ -45,7 +45,7 @@ def test_collections_are_read(name):
     assert {grid.box for grid in grids} == {(3, 3)}
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize(
     ("by_clingo", "by_others"), [(100, 4), pytest.param(10_000, 200, marks=pytest.mark.slow)]

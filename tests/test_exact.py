@@ -239,6 +239,7 @@ def test_the_page_has_the_answers(page):
     assert {tuple(each["atoms"]) for each in found["answers"]} == {("p(0)",), ("p(2)",)}
 
 
+@pytest.mark.slow
 def test_the_page_runs_a_changed_program(page):
     files = {"programs/cardinality.lp": f"{GRIDS}sudoku(1,1,4) :- c, not e.\n"}
     found = asked(page, "run", puzzle=TWO, engine="clingo:cardinality", files=files)

@@ -446,6 +446,7 @@ def test_a_mark_stays():
         pls.why_not(puzzle, "r1c3", 2)
 
 
+@pytest.mark.slow
 def test_why_not_names_the_rules_if_no_given_is_to_blame():
     with pytest.raises(pls.NoSolution) as raised:
         pls.why_not(TWO_RULES, "r1c1", 3)

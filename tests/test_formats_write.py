@@ -135,6 +135,7 @@ SLOW = pytest.mark.slow
 NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "text",

@@ -330,6 +330,7 @@ def give_a_function(_item: int) -> object:
     return lambda: None
 
 
+@pytest.mark.slow
 def test_what_cannot_be_sent_is_reported_and_costs_only_itself():
     (lost,) = map(str, outcomes(give_a_function, [0]))
     assert "the answer cannot be sent: " in lost

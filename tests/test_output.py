@@ -312,6 +312,7 @@ def test_no_command_writes_over_what_it_reads(command, arguments, target):
     assert names() == {"p.txt", "soft.txt", "hard.txt"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("source", ["-", "/dev/stdin"])
 @pytest.mark.parametrize("arguments", ["show -o", "convert -f line -o", "compare --json"])
 def test_nor_over_its_standard_input(arguments, source):

@@ -87,6 +87,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("text", "expected"), PROGRAMS.values(), ids=PROGRAMS)
 def test_each_answer_counts_once(tmp_path, text, expected):
     text = text if text.startswith(":-") else CLPFD + text
@@ -240,6 +241,7 @@ BEST = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("lp", "pl", "best"), BEST.values(), ids=BEST)
 def test_the_answers_are_all_that_are_best(make, lp, pl, best):
     instance = make(mine_lp=lp, mine_pl=pl)

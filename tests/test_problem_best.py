@@ -93,6 +93,7 @@ QUESTIONS: dict[str, Callable[..., object]] = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("which", COSTS)
 @pytest.mark.parametrize("backend", ENGINES)
 def test_a_timeout_has_the_best_answer_so_far(make, late, backend, which):

@@ -38,6 +38,7 @@ def test_every_option_of_labeling_finds_the_same_answers(tmp_path, option):
     assert str(measured).endswith(f"; {option}")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("option", CLINGO)
 def test_options_of_clingo_find_the_same_answers(tmp_path, option):
     instance = pls.Problem(folder(tmp_path), {"clingo": [option]}).instance("size(5).")

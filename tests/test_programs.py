@@ -99,7 +99,7 @@ def test_all_solutions_on_every_shape(name, box):
 
 
 # The tests of the engines ask this of the main programs.
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6, 1)
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"clingo", "prolog", "prolog:backtracking"}))
 def test_known_numbers_of_solutions(name):
     for puzzle in (*PRINTED, *FEW):

@@ -114,6 +114,7 @@ def test_a_rule_that_clauses_cannot_say_is_refused_before_any_search(monkeypatch
         clingo.prove(Claim(puzzle))
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(6, 3)
 @pytest.mark.parametrize(
     "configuration", ["frumpy", "tweety", "trendy", "crafty", "jumpy", "handy"]

@@ -158,7 +158,7 @@ def one(text: str, user: str, level: str, folder: Path, *options: object, **envi
     return graded(user, level, folder, *arguments, **environment)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
@@ -299,7 +299,7 @@ REPLACED = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8, 1)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED)
 def test_results_that_are_no_ordinary_file_are_not_read(name, level):
@@ -318,7 +318,7 @@ REPLACED_ERRORS = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED_ERRORS)
 def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
