@@ -206,7 +206,7 @@ const byProlog = {
     let found = null;
     const wanted = `[${atoms.map(listOf).join(",")}]`;
     const goal = `sudoku_bridge:load('host/refusal', _), atom_concat(Module, '_switched', Copy), atom_concat(File, '_switched', Other),
-      sudoku_refusal:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
+      sudoku_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
       sudoku_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
     const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
