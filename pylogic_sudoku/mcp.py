@@ -1,9 +1,9 @@
 """A server for the Model Context Protocol, for agents that write logic programs.
 
 It has four tools: `solve` runs a program on an instance, `propagate` says what it knows before it
-guesses, `compare` runs two programs on instances, and `check` grades a program for a problem. So a program that a language model wrote gets a
-counterexample and a line. Programs run as in the grader: each in a process of its own, in a
-sandbox, with limits on time, memory and answers.
+guesses, `compare` runs two programs on instances, and `check` grades a program for a problem. So a
+program that a language model wrote gets a counterexample and a line. Programs run as in the grader:
+each in a process of its own, in a sandbox, with limits on time, memory and answers.
 
 ``pylogic-sudoku mcp`` serves standard input and output. It needs the extra ``[mcp]``.
 """
