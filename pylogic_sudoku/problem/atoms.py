@@ -159,6 +159,10 @@ class Remaining(frozenset[Atom]):
     def __reduce__(self) -> tuple[Any, ...]:
         return Remaining, (tuple(self), tuple(self.certain))
 
+    def texts(self) -> tuple[list[str], list[str]]:
+        """The atoms, and those that are certain, as texts in order."""
+        return list(map(str, sorted(self))), list(map(str, sorted(self.certain)))
+
 
 def signature_of(text: object) -> Signature:
     """The predicate that a text such as ``queen/2`` names; ValueError if it names none."""

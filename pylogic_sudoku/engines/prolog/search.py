@@ -140,7 +140,7 @@ _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
-_PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
+_PREPARED = "sudoku_switched:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 _ELSEWHERE = {
     r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (
