@@ -348,8 +348,8 @@ def compare(
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
     even if no engine finished. In an optimization it must have the best answers of the others at
     their cost; that its own best answer so far (`EngineResult.best`) costs more is no difference,
-    but that it costs less is one. A program with a search of its own that is late can confirm nothing
-    but that best answer.
+    but that it costs less is one. A program with a search of its own that is late can confirm
+    nothing but that best answer.
 
     `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
