@@ -375,22 +375,23 @@ def compare(
     searches: dict[str, Generator[Any]] = {}
     with ExitStack() as opened:
         for engine in engines:
-            own, search = begun(engine, question, limit, timeout)
-            opened.enter_context(closing(search))
+            own, begun_search = begun(engine, question, limit, timeout)
+            opened.enter_context(closing(begun_search))
             answers[engine.name] = own
             if not (own.complete or own.timed_out) and engine.enumerates(question, timeout):
-                searches[engine.name] = search
+                searches[engine.name] = begun_search
             else:
-                search.close()
+                begun_search.close()
         solutions = frozenset[Any]().union(*(each.solutions for each in answers.values()))
         timed_out = any(each.timed_out for each in answers.values())
         if timed_out and (len(answers) == 1 or not solutions) and not _refuted(answers):
             raise _out_of_time(answers, timeout)
-        rejected = {
-            engine.name: _rejected(engine, question, answers, searches.get(engine.name), timeout)
-            | _better(answers[engine.name], answers)
-            for engine in engines
-        }
+        rejected = {}
+        for engine in engines:
+            others = solutions - answers[engine.name].solutions
+            search = searches.get(engine.name)
+            given = _rejected(engine, question, answers, others, search, timeout)
+            rejected[engine.name] = given | _better(answers[engine.name], answers)
     refusals = {
         name: Refusals(question, name, given, timeout)
         for name, given in rejected.items()
@@ -403,12 +404,15 @@ def _rejected(
     engine: AnyEngine,
     question: Any,
     answers: Mapping[str, EngineResult[Any]],
+    others: frozenset[Any],
     search: Generator[Any] | None,
     timeout: float | None,
 ) -> frozenset[Any]:
-    """The answers of others that an engine rejects; it may have to continue its own `search`."""
+    """Those of the answers of others that an engine rejects.
+
+    `search` is its own if it has to be continued.
+    """
     own = answers[engine.name]
-    others = frozenset[Any]().union(*(each.solutions for each in answers.values())) - own.solutions
     if own.complete:
         return others
     if own.timed_out:
