@@ -112,8 +112,9 @@ _searches: dict[int, Search] = {}
 """Those that run in this process, by number."""
 
 
+_OF_WHAT_IS_POSED = ("solution", "candidates", "enumerates", "left", "measure", "trace")
 QUESTIONS = {
-    **{name: f"{name}({{}})" for name in ("solution", "candidates", "left", "measure", "trace")},
+    **{name: f"{name}({{}})" for name in _OF_WHAT_IS_POSED},
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
