@@ -91,6 +91,38 @@ def test_a_number_that_clingo_reads_otherwise_is_refused(queens, number):
         queens.instance(f"size({number}).")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"size({LARGEST}..{LARGEST}).",
+        "size(1..0x7fffffff).",
+        f"size(1..{LARGEST - 1}+1).",
+        f"size(1..|-{LARGEST}|).",
+        f"size(1 .. %* to *% (3;{LARGEST})).",
+        f"size(X) :- X = 1..{LARGEST}.",
+        f"#const n={LARGEST}. size(1..n).",
+    ],
+)
+def test_an_interval_that_clingo_counts_for_ever_is_refused(text):
+    with pytest.raises(
+        pls.InvalidProblem, match=r"^own:2: clingo never stops counting \(.*\.\..*\)"
+    ):
+        facts.read_facts(f"given(1).\n{text}", "own")
+
+
+def test_an_interval_up_to_a_constant_from_outside_is_refused(queens):
+    with pytest.raises(pls.InvalidProblem, match="end it at 2147483646, or write 2147483647 alone"):
+        queens.instance("size(1..n).", constants={"n": LARGEST})
+
+
+def test_intervals_may_be_beside_the_largest_number():
+    read = facts.read_facts(
+        f"p({LARGEST},1..2). p(3;{LARGEST}). p({LARGEST - 1}..{LARGEST - 1}).", "own"
+    )
+    texts = {f"p({LARGEST},1)", f"p({LARGEST},2)", "p(3)", f"p({LARGEST})", f"p({LARGEST - 1})"}
+    assert {each.text for each in read.facts} == texts
+
+
 def test_numbers_of_constants_count_too(queens):
     with pytest.raises(pls.InvalidProblem, match="too large"):
         queens.instance("#const n=2147483647. size(n+1).")
