@@ -562,16 +562,27 @@ give(Lists, Outputs, #<==>(Atom)-Variable) :-
         )
     ;   true
     ).
-give(Lists, _, Key-Variable) :-
+give(Lists, Outputs, Key-Variable) :-
     (   var(Variable),
-        key_list(Key, Start),
+        signature(Key-Variable, Predicate),
+        is_output(Outputs, Predicate)
+    ->  key_list(Key, Start),
         append(Start, [Value], List),
-        member(Given, Lists),
-        same_list(List, Given),
-        integer(Value)
-    ->  Variable = Value
+        findall(Value,
+                ( member(Given, Lists), same_list(List, Given), integer(Value) ),
+                Values),
+        among(Variable, Values)
     ;   true
     ).
+
+%   Several pairs may have one name. Without a value, some variable of the answer would have none.
+
+among(Variable, [Value]) :-
+    !,
+    Variable = Value.
+among(Variable, Values) :-
+    list_to_fdset(Values, Set),
+    Variable in_set Set.
 
 %   Python's texts are strings, and a name may be one or an atom.
 
