@@ -79,6 +79,23 @@ def test_what_any_file_of_the_folder_reads_is_an_input(tmp_path):
         problem.must_read(problem.instance("helped(1)."))
 
 
+def test_what_a_condition_of_a_head_reads_is_an_input(tmp_path):
+    text = "1 { q(X) : p(X), not r(X) } 1. q(X) : s(X). :- t(X), q(X). #show q/1."
+    problem = written(tmp_path / "mine", mine_lp=text)
+    takes = "mine takes p/1, r/1, s/1 and t/1, not u/1"
+    with pytest.raises(pls.InvalidProblem, match=f"^instance: {takes}$"):
+        problem.must_read(problem.instance("u(1)."))
+
+
+def test_the_name_of_a_predicate_is_no_constant(tmp_path):
+    problem = written(tmp_path / "mine", mine_lp="{ p(1..N) } :- size(N). #show p/1.")
+    for text in ("size(3).", "% size is 3\nsize (3).", 'size(3). note("size").'):
+        with pytest.raises(pls.InvalidProblem, match=r"^-c size: neither the instance nor a"):
+            problem.instance(text, constants={"size": 5})
+    (fact,) = problem.instance("size(size).", constants={"size": 5}).facts
+    assert fact.text == "size(5)"
+
+
 @pytest.mark.parametrize(
     "number",
     [

@@ -712,18 +712,25 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
             labeled(Variables),
-            once(( maplist(least_of(Program), Costs), settled(Program, Residue) )),
+            once(( all_least(Program, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
             tell([Costs,Atoms]) ).
 
-least_of(Program, Cost) :-
-    (   var(Cost),
+all_least(Program, Costs) :-
+    (   nth1(Place, Costs, Cost),
+        var(Cost),
         \+ is_bounded(Cost)
-    ->  wrong_model(Program, no_bound, "gives a cost without bounds"-[],
+    ->  which_cost(Costs, Place, Which),
+        wrong_model(Program, no_bound, "gives ~s without bounds"-[Which],
                     "give it both, such as Cost in 0..100")
-    ;   least(Cost)
+    ;   maplist(least, Costs)
     ).
+
+which_cost([_], _, "a cost") :- !.
+which_cost(Costs, Place, Which) :-
+    length(Costs, Number),
+    format(string(Which), "cost ~d of ~d", [Place,Number]).
 
 less(_, none) :- !.
 less(Cost, Least) :-
