@@ -1,9 +1,9 @@
 """A server for the Model Context Protocol, for agents that write logic programs.
 
-It has three tools: `solve` runs a program on an instance, `compare` two programs on instances, and
-`check` grades a program for a problem. So a program that a language model wrote gets a
-counterexample and a line. Programs run as in the grader: each in a process of its own, in a
-sandbox, with limits on time, memory and answers.
+It has four tools: `solve` runs a program on an instance, `propagate` says what it knows before it
+guesses, `compare` runs two programs on instances, and `check` grades a program for a problem. So a
+program that a language model wrote gets a counterexample and a line. Programs run as in the grader:
+each in a process of its own, in a sandbox, with limits on time, memory and answers.
 
 ``pylogic-sudoku mcp`` serves standard input and output. It needs the extra ``[mcp]``.
 """
@@ -79,6 +79,32 @@ class Tools:
                 "answers": [each.value.to_json() for each in ran.answers],
                 "complete": ran.exhausted,
                 "error": failure(ran),
+            }
+
+    def propagate(
+        self,
+        instance: str = "",
+        program: str = "",
+        language: Language = "asp",
+        problem: str = "",
+        outputs: Sequence[str] = (),
+        timeout: float = 10,
+    ) -> dict[str, Any]:
+        """Return the atoms that a program has left before it guesses, and those that are certain.
+
+        The arguments are those of `solve`. `atoms` are those that may be in an answer, such as
+        "queen(1,2)", and `certain` those of them that are in every answer; both are null if the
+        program finds a contradiction. `error` is why they are not known.
+        """
+        with self._room(problem, outputs) as room:
+            submission = room.program(program, language)
+            posed = room.posed(instance, submission)
+            known = room.trial.knows(submission, posed, _timeout(timeout))
+            late = f"no answer within {timeout:g} s" if known.stopped == "time" else ""
+            return {
+                "atoms": known.atoms,
+                "certain": known.certain,
+                "error": known.error or late,
             }
 
     def compare(
@@ -287,6 +313,6 @@ def server(choice: Choice = "require") -> MCPServer:
 
         return called
 
-    for each in (tools.solve, tools.compare, tools.check):
+    for each in (tools.solve, tools.propagate, tools.compare, tools.check):
         mcp_server.tool()(with_tool_errors(each))
     return mcp_server

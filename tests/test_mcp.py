@@ -31,7 +31,12 @@ def asked(*calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
         found = []
         async with Client(server) as client:
             listed = await client.list_tools()
-            assert [tool.name for tool in listed.tools] == ["solve", "compare", "check"]
+            assert [tool.name for tool in listed.tools] == [
+                "solve",
+                "propagate",
+                "compare",
+                "check",
+            ]
             for tool in listed.tools:
                 assert tool.description
             for name, arguments in calls:
@@ -92,6 +97,23 @@ def test_answers_are_limited_and_the_rest_is_said_to_be_missing():
     found = TOOLS.solve(program="{ a(1..9) } = 1. #show a/1.", limit=3)
     assert (len(found["answers"]), found["complete"], found["error"]) == (3, False, "")
     assert TOOLS.solve(program="a(1.", outputs=["a/1"])["error"]
+
+
+@pytest.mark.parametrize("language", ["asp", "prolog"])
+def test_what_is_certain_is_apart_from_what_is_possible(language):
+    found = TOOLS.propagate(problem="set_cover", instance="radio", language=language)
+    assert (len(found["atoms"]), found["error"]) == (5, "")
+    assert found["certain"] == ["select(kfive)", "select(kthree)"]
+    none = TOOLS.propagate(problem="set_cover", instance="open", language=language)
+    assert none == {"atoms": None, "certain": None, "error": ""}
+
+
+def test_what_an_endless_program_knows_is_not_known():
+    endless = {"program": "model(P) :- model(P).", "language": "prolog", "outputs": ["a/1"]}
+    found = TOOLS.propagate(**endless, timeout=0.3)
+    assert found == {"atoms": None, "certain": None, "error": "no answer within 0.3 s"}
+    broken = TOOLS.propagate(program="a(", outputs=["a/1"])
+    assert "syntax error" in broken["error"]
 
 
 def test_an_endless_program_is_stopped():

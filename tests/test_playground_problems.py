@@ -75,10 +75,13 @@ def test_changed_programs_and_own_ones_run(page):
 
 
 def test_prolog_says_what_it_knows_how_it_searches_and_what_it_refuses(page):
-    for problem, name in (("futoshiki", "4"), ("queens", "4")):
+    for problem, name in (("futoshiki", "4"), ("queens", "4"), ("set_cover", "radio")):
         body = {**posed(problem, name), "engine": "prolog"}
-        known = server.problem_propagate(60, **body, place="")["atoms"]
-        assert sorted(asked(page, "problem-propagate", **body)["atoms"]) == sorted(known)
+        known = server.problem_propagate(60, **body, place="")
+        here = asked(page, "problem-propagate", **body)
+        assert {name: sorted(here[name]) for name in here} == {
+            name: sorted(known[name]) for name in ("atoms", "certain")
+        }
         here = asked(page, "problem-trace", **body, limit=300)
         there = server.problem_trace(60, **body, place="")
         assert here["number"] == there["number"]

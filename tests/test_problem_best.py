@@ -15,6 +15,7 @@ from helpers.processes import PATIENCE, terminal
 import pylogic_sudoku as pls
 from pylogic_sudoku import aio
 from pylogic_sudoku.engines import foreign
+from pylogic_sudoku.engines.prolog.instances import PrologInstances
 from pylogic_sudoku.engines.running import Budget, now_doing
 from pylogic_sudoku.questions.comparison import answer_of
 
@@ -340,6 +341,40 @@ def test_prolog_may_be_the_late_one(make, late):
     assert (comparison.outcome, comparison.timed_out) == ("confirmed", ("prolog",))
     other = pls.compare(make(mine_lp=lp.replace("4-X", "5-X")), timeout=1)
     assert {str(each) for each in other.rejected["prolog"]} == {BEST}
+
+
+SEARCHES = """\
+answer([w(W)], C) :- member(W, [1,2]), C is 4 - W.
+answer([], 0) :- repeat, fail.
+"""
+
+
+@pytest.mark.parametrize(
+    ("lp", "outcome"),
+    [
+        ("w(2). #minimize { 2 }.", "confirmed"),  # its best so far
+        ("w(2). #minimize { 3 }.", "disagree"),  # which costs less
+        ("{ w(2..3) } = 1. #minimize { 2 }.", None),  # w(3) might still come
+    ],
+)
+def test_a_late_search_of_its_own_is_not_begun_again(make, late, monkeypatch, lp, outcome):
+    late.remove("clingo")
+    questions = []
+    search = PrologInstances._search
+
+    def noted(engine, question, *more, **inputs):
+        questions.append(question)
+        return search(engine, question, *more, **inputs)
+
+    monkeypatch.setattr(PrologInstances, "_search", noted)
+    instance = make(mine_lp=f"{lp} #show w/1.", mine_pl=SEARCHES)
+    if outcome:
+        assert pls.compare(instance, timeout=1).outcome == outcome
+    else:
+        with pytest.raises(pls.SolveTimeout, match=r"prolog did not prove .* best so far costs 2"):
+            pls.compare(instance, timeout=1)
+    assert set(questions) <= {"solution", "enumerates"}
+    assert questions.count("solution") == 1
 
 
 def test_an_answer_without_atoms_may_be_the_best_so_far():

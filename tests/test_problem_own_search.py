@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.command_line import run
-from helpers.problems import written
+from helpers.problems import CLPFD, written
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom
+from pylogic_sudoku.engines import engine_for
+from pylogic_sudoku.engines.clingo.instances import ClingoInstances
 
 ITEMS = "room(5). item(a,2,3). item(b,3,4). item(c,4,5). item(d,5,7). item(e,0,0)."
 LP = """\
@@ -111,3 +115,65 @@ def test_answers_with_a_cost_are_no_answers_without_one(sack):
     assert done.returncode == 5
     said = "the answers of clingo and prolog have a cost, those of prolog:sack_plain have none"
     assert f"prolog:sack_plain stands alone: {said}" in done.stdout + done.stderr
+
+
+# A program that notes each time that it is asked: only a search through all of its answers, which
+# come in this order, shows whether something is one of them.
+NOTES = """\
+noted :- open('{file}', append, Stream), writeln(Stream, asked), close(Stream).
+{head} :- noted, member(X, [6,5,4,3,2,1]).
+"""
+
+
+def asked(file: Path) -> int:
+    """The number of times that such a program was asked since the last look."""
+    times = file.read_text().count("asked")
+    file.unlink()
+    return times
+
+
+@pytest.mark.parametrize("head", ["answer([p(X)])", "answer([p(X)], 3)"])
+def test_a_comparison_goes_on_with_its_search(tmp_path, head):
+    file = tmp_path / "asked.txt"
+    texts = {"mine_lp": "{ p(1;7) } = 1. #show p/1.", "mine_pl": NOTES.format(file=file, head=head)}
+    instance = written(tmp_path / "mine", **texts).instance("")
+    comparison = pls.compare(instance, limit=3)
+    assert {str(each) for each in comparison.rejected["prolog"]} == {"p(7)."}
+    assert {str(each) for each in comparison.rejected["clingo"]} == {"p(4).", "p(5).", "p(6)."}
+    assert asked(file) == 1
+    given = [Answer([Atom("p", (number,))]) for number in (1, 4, 7, 8)]
+    assert engine_for("prolog", instance).rejected(instance, given) == set(given[2:])
+    assert asked(file) == 1
+
+
+def test_so_it_does_where_answers_are_shown_terms(tmp_path, monkeypatch):
+    begun = []
+    solutions = ClingoInstances.solutions
+
+    def noted(engine, *arguments):
+        begun.append(engine.name)
+        return solutions(engine, *arguments)
+
+    monkeypatch.setattr(ClingoInstances, "solutions", noted)
+    terms = "{ q(1..9) } = 1. #show p(X) : q(X). #show."
+    texts = {"mine_lp": terms, "mine_pl": "answer([p(X)]) :- member(X, [1,9])."}
+    comparison = pls.compare(written(tmp_path / "mine", **texts).instance(""), limit=3)
+    clingo, prolog = (comparison.answers[name].solutions for name in ("clingo", "prolog"))
+    assert prolog - clingo
+    assert comparison.rejected == {"clingo": frozenset(), "prolog": clingo - prolog}
+    assert begun == ["clingo"]
+
+
+@pytest.mark.parametrize("ways", ["true", "( B = 0 ; B = 1 )"], ids=["one way", "two ways"])
+def test_the_best_is_found_once_for_all_answers_to_confirm(tmp_path, ways):
+    file = tmp_path / "asked.txt"
+    body = f"noted, X in 1..5, B in 0..1, {ways}, X #\\= 3, C #= max(X, 2)."
+    text = NOTES.partition("{head}")[0].format(file=file) + f"model([p-X,q-B], C) :- {body}"
+    instance = written(tmp_path / "mine", mine_pl=CLPFD + text).instance("")
+    given = [Answer([Atom("p", (x,)), Atom("q", (b,))]) for x in range(1, 5) for b in range(3)]
+    engine = engine_for("prolog", instance)
+    best = {each for each in given if engine.confirms(instance, each)}
+    assert best == set(pls.solutions(instance, "prolog")) == {given[n] for n in (0, 1, 3, 4)}
+    asked(file)
+    assert engine.rejected(instance, given) == set(given) - best
+    assert asked(file) == (1 if ways == "true" else 2)

@@ -49,6 +49,13 @@ def test_program_has_no_undefined_predicate_and_no_part_loads_the_whole(name, go
     assert ended.returncode == 0, ended.stderr
 
 
+def test_a_file_of_the_host_is_one_idea_of_at_most_900_lines():
+    files = sorted(resource("prolog/host").glob("*.pl"))
+    lengths = {path.name: len(path.read_text().splitlines()) for path in files}
+    assert {"refusal.pl", "switched.pl"} <= lengths.keys()
+    assert {name: lines for name, lines in lengths.items() if lines > 900} == {}
+
+
 @pytest.mark.parametrize("missing", INTERNALS)
 def test_missing_internals_of_clpfd_are_named(missing):
     goal = f"use_module(library(clpfd)), abolish(clpfd:{missing}), use_module('sudoku.pl')"

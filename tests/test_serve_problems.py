@@ -85,9 +85,11 @@ def test_the_answers_are_those_of_compare(client, problem, name):
         assert (answer["stopped"], answer["error"], answer["places"]) == (None, None, [])
         costs = {tuple(each["cost"]) for each in answer["answers"]}
         assert costs == {each.cost for each in known.solutions}
-        atoms = asked(client, "problem-propagate", engine=engine, **posed(problem, name))["atoms"]
+        found = asked(client, "problem-propagate", engine=engine, **posed(problem, name))
         left = pls.propagate(instance, engine)
-        assert atoms == (None if left is None else [str(each) for each in sorted(left)])
+        assert found["atoms"] == (None if left is None else list(map(str, sorted(left))))
+        sure = None if left is None else list(map(str, sorted(left.certain)))
+        assert found["certain"] == sure
         search = asked(client, "problem-trace", engine=engine, limit=7, **posed(problem, name))
         events = pls.trace(instance, engine)
         assert [each["kind"] for each in search["events"]] == [
@@ -191,6 +193,18 @@ def test_a_changed_program_has_the_answers_of_ours_if_it_means_the_same(
         found.pop("seconds", None), same.pop("seconds", None)
         if problem != "knapsack" or path == "problem-propagate":
             assert same == found
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_certain_is_apart_from_what_is_possible(strangers, engine):
+    about = {**posed("set_cover", "radio"), "engine": engine}
+    text = pls.Problem("set_cover").path(engine).read_text(encoding="utf-8") + "\n"
+    for texts in ({}, {engine: text}):
+        found = asked(strangers, "problem-propagate", texts=texts, **about)
+        assert len(found["atoms"]) == 5
+        assert found["certain"] == ["select(kfive)", "select(kthree)"]
+    found = asked(strangers, "problem-propagate", engine=engine, **posed("set_cover", "open"))
+    assert (found["atoms"], found["certain"]) == (None, None)
 
 
 def test_a_fault_shows_as_an_answer_and_the_line_that_refuses_it(strangers):

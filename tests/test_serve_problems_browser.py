@@ -285,6 +285,26 @@ def test_own_programs_and_what_they_know(visit):
         engine_says(page, side, "nothing says what answers consist of")
 
 
+def test_what_is_certain_looks_different(visit):
+    page = visit()
+    opened(page, "Set cover")
+    given(page).select_option("radio")
+    page.get_by_text("Known before a guess").click()
+    solve(page)
+    known = page.locator("#problem-knows")
+    expect(known).to_contain_text("ASP leaves 5 atoms (2 certain) and Prolog leaves 5 atoms (2 cer")
+    expect(known).to_contain_text("Certain: in every answer. The others are only possible.")
+    for column in (1, 2):
+        values = known.locator("tr").nth(1).locator("td, th").nth(column)
+        expect(values.locator(".certain")).to_have_text(["kfive (certain)", "kthree (certain)"])
+        expect(values).to_have_text("kfive (certain) kfour kone kthree (certain) ktwo")
+    assert faults(page) == []
+    given(page).select_option("equal")
+    solve(page)
+    expect(known).to_contain_text("ASP leaves 3 atoms and Prolog leaves 3 atoms: exactly the same.")
+    expect(known.locator(".certain")).to_have_count(0)
+
+
 def test_what_both_know_and_how_they_search(visit):
     page = visit()
     opened(page, "Futoshiki")
@@ -296,7 +316,10 @@ def test_what_both_know_and_how_they_search(visit):
         engine: pls.propagate(pls.Problem("futoshiki").instances["4"], engine)
         for engine in ("clingo", "prolog")
     }
-    text = f"ASP leaves {len(known['clingo'])} atoms and Prolog leaves {len(known['prolog'])} atoms"
+    text = (
+        f"ASP leaves {len(known['clingo'])} atoms and Prolog leaves {len(known['prolog'])} atoms"
+        f" ({len(known['prolog'].certain)} certain)"
+    )
     expect(page.locator("#problem-knows")).to_contain_text(text)
     assert page.locator(".known .differs").count() > 0
     for side in ("ASP", "Prolog"):

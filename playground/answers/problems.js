@@ -47,8 +47,8 @@ async function inEngine(body, signal, run) {
 /** Why a program does not have an answer: clingo's programs are relaxed by Python, which is not here. */
 export const problemRefusal = (body, signal) => inEngine(body, signal, (own, posed, within) => own.refusal(posed, body.answer, within));
 
-/** The atoms that a program has left before it guesses; null if it finds a contradiction. */
-export const problemPropagate = async (body, signal) => ({ atoms: await inEngine(body, signal, (own, posed, within) => own.left(posed, within)) });
+/** The atoms that a program has left before it guesses, and those that are certain; nulls if it finds a contradiction. */
+export const problemPropagate = (body, signal) => inEngine(body, signal, (own, posed, within) => own.left(posed, within));
 
 /** The search for one answer as events. */
 export const problemTrace = (body, signal) => inEngine(body, signal, (own, posed, within) => own.trace(posed, body.limit ?? EVENTS, within));
@@ -192,8 +192,10 @@ const byProlog = {
   },
 
   async left(posed, signal) {
-    let found = null;
-    await askBridge(posed, `sudoku_bridge:load('sudoku/trace', _), sudoku_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A: [atoms] }) => (found = atoms.map(atomOf)));
+    const found = { atoms: null, certain: null };
+    await askBridge(posed, `sudoku_bridge:load('sudoku/trace', _), sudoku_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A }) => {
+      [found.atoms, found.certain] = A.map((atoms) => atoms.map(atomOf).sort(ORDER.compare));
+    });
     return found;
   },
 
@@ -206,7 +208,7 @@ const byProlog = {
     let found = null;
     const wanted = `[${atoms.map(listOf).join(",")}]`;
     const goal = `sudoku_bridge:load('host/refusal', _), atom_concat(Module, '_switched', Copy), atom_concat(File, '_switched', Other),
-      sudoku_refusal:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
+      sudoku_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
       sudoku_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
     const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];

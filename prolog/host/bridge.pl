@@ -206,8 +206,12 @@ give_back_memory :-
 %     Answer is [Atoms]: those of at least one answer.
 %   - confirms(Instance, Atoms)
 %     Answer is [1] if these are an answer. Fails if not.
+%   - enumerates(Instance)
+%     Answer is [1] if only a search through all answers shows whether something is one of them. Fails
+%     if not.
 %   - rejected(Instance, Lists)
-%     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer.
+%     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer. Fails
+%     if only a search through all answers shows it.
 %   - costs(Instance, Lists)
 %     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
 %     answer, whether or not others cost less, or [] if they are none.
@@ -255,8 +259,13 @@ question(confirms(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
     Answer = [1].
+question(enumerates(Instance), Answer) =>
+    instance(Instance, Program, _, _),
+    \+ sudoku_instances:states_constraints(Program),
+    Answer = [1].
 question(rejected(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
+    sudoku_instances:states_constraints(Program),
     sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
 question(costs(Instance, Wanted), Answer) =>

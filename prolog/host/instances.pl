@@ -3,7 +3,6 @@
 :- use_module(raised).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
-:- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3,
                              same_length/2]).
@@ -179,6 +178,12 @@ different_answer(Program, Outputs) :-
     ;   each_answer(Program, Outputs, _, _)
     ).
 
+states_constraints(Program) :-
+    (   has(Program, model/1)
+    ->  true
+    ;   has(Program, model/2)
+    ).
+
 states_model(Program) :-
     has(Program, model/1),
     \+ has(Program, model/2).
@@ -236,18 +241,10 @@ candidates(Program, facts(Facts, Inputs), Outputs, Atoms) :-
     sort(Atoms0, Atoms).
 
 note_candidates(Program, Outputs, Seen) :-
-    states_model(Program),
+    states_constraints(Program),
     !,
-    forall(posted(Program, Outputs, Pairs, Residue, _),
+    forall(posted_best(Program, Outputs, Pairs, Residue),
            note_values(Program, Outputs, Pairs, Residue, Seen)).
-note_candidates(Program, Outputs, Seen) :-
-    has(Program, model/2),
-    !,
-    (   found(Program, Outputs, any, _, [Costs,_])
-    ->  forall(( costed(Program, Outputs, Pairs, Costs0, Residue, _), Costs0 = Costs ),
-               note_values(Program, Outputs, Pairs, Residue, Seen))
-    ;   true
-    ).
 note_candidates(Program, Outputs, Seen) :-
     forall(found(Program, Outputs, any, _, [_,Atoms]), note_atoms(Atoms, Seen)).
 
@@ -280,35 +277,15 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
 %
-%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program is asked
-%   once for all of them: a model/1 is posted once, and answer/1 searched through once.
+%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer of a program that states
+%   constraints. The model is posted once for all of them, and its least costs are found once.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
-    \+ has(Program, model/1),
-    \+ has(Program, model/2),
-    !,
-    findall(Atoms-Number, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Pairs),
-    list_to_assoc(Pairs, Open),
-    State = state(Open),
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        ignore(( \+ empty_assoc(Open),
-                 found(Program, Outputs, any, _, [_,Atoms]),
-                 arg(1, State, Open0),
-                 del_assoc(Atoms, Open0, _, Open1),
-                 nb_setarg(1, State, Open1),
-                 empty_assoc(Open1) )),
-        retract_facts(Program, Facts)),
-    arg(1, State, Rest),
-    assoc_to_values(Rest, Numbers).
-rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
-    states_model(Program),
-    !,
     findall(Number-Atoms, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Open),
     State = state(Open),
     setup_call_cleanup(
         assert_facts(Program, Facts, Inputs),
-        ignore(( posted(Program, Outputs, Pairs, Residue, _),
+        ignore(( posted_best(Program, Outputs, Pairs, Residue),
                  arg(1, State, Open0),
                  exclude(is_answer(Program, Outputs, Pairs, Residue), Open0, Open1),
                  nb_setarg(1, State, Open1),
@@ -316,10 +293,6 @@ rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
         retract_facts(Program, Facts)),
     arg(1, State, Rest),
     pairs_keys(Rest, Numbers).
-rejected(Program, Facts, Outputs, Wanted, Numbers) :-
-    findall(Number,
-            ( nth0(Number, Wanted, Atoms), \+ confirmed(Program, Facts, Outputs, Atoms) ),
-            Numbers).
 
 %!  costs(+Program, +Facts, +Outputs, +Wanted, -Costs) is det.
 %
@@ -628,6 +601,19 @@ atoms(Pairs, Outputs, Atoms) :-
 %   others. If it has choices of its own, all of them are tried for the best one, and once more.
 
 best(Program, Outputs, Given, Pairs, Answer) :-
+    optimum(Program, Outputs, First, Ways, Pairs, Residue),
+    (   Answer = First
+    ;   First = [Costs,_],
+        at_costs(Ways, Program, Outputs, Costs, Pairs, Residue),
+        found_values(Program, Given, Pairs, Residue),
+        atoms(Pairs, Outputs, Atoms),
+        Answer = [Costs,Atoms]
+    ).
+
+%   First is the first of the best answers. If there is one way only, Pairs are those of what is posted, at
+%   the least costs.
+
+optimum(Program, Outputs, First, Ways, Pairs, Residue) :-
     Best = best(none),
     (   costed(Program, Outputs, Pairs, Costs, Residue, Ways),
         tell_bound(Ways, Costs),
@@ -637,16 +623,22 @@ best(Program, Outputs, Given, Pairs, Answer) :-
     ;   arg(1, Best, [_|_])
     ),
     improved(proved, []),
-    (   arg(1, Best, Answer)
-    ;   arg(1, Best, [Costs,_]),
-        (   Ways == one
-        ->  true
-        ;   costed(Program, Outputs, Pairs, Costs0, Residue, _),
-            Costs0 = Costs
-        ),
-        found_values(Program, Given, Pairs, Residue),
-        atoms(Pairs, Outputs, Atoms),
-        Answer = [Costs,Atoms]
+    arg(1, Best, First).
+
+at_costs(Ways, Program, Outputs, Costs, Pairs, Residue) :-
+    (   Ways == one
+    ->  true
+    ;   costed(Program, Outputs, Pairs, Costs0, Residue, _),
+        Costs0 = Costs
+    ).
+
+%   Pairs are those of a model as it is posted; those of a model/2 at the least costs.
+
+posted_best(Program, Outputs, Pairs, Residue) :-
+    (   has(Program, model/2)
+    ->  optimum(Program, Outputs, [Costs,_], Ways, Pairs, Residue),
+        at_costs(Ways, Program, Outputs, Costs, Pairs, Residue)
+    ;   posted(Program, Outputs, Pairs, Residue, _)
     ).
 
 costed(Program, Outputs, Pairs, Costs, Residue, Ways) :-

@@ -1,20 +1,20 @@
 :- module(sudoku_mistakes, []).
 :- use_module(instances, []).
-:- use_module(refusal, []).
+:- use_module(switched, []).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
 
 /** <module> Mistakes in Prolog programs that no refused answer shows
 
-Like refusal.pl, on its copy of the program: which goals keep it from ending, and which constraints are
-forgotten.
+The copy of the program that switched.pl makes shows which goals keep it from ending, and which
+constraints are forgotten.
 */
 
 %!  endless(+Module, +Facts, +Outputs, -Why, -Lines) is semidet.
 %
 %   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
-%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is that of refusal.pl. The goals with
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is that of switched.pl. The goals with
 %   which clauses end then are first, the last one of the text before all. Why is a text about the first
 %   one, or empty. Fails if the program ends.
 
@@ -25,7 +25,7 @@ endless(Module, Facts, Outputs, Why, Lines) :-
     ->  true
     ;   Why = ""
     ),
-    maplist(sudoku_refusal:line(Module), Numbers, Lines).
+    maplist(sudoku_switched:line(Module), Numbers, Lines).
 
 with_facts(Module, facts(Facts, Inputs), Goal) :-
     setup_call_cleanup(
@@ -34,14 +34,14 @@ with_facts(Module, facts(Facts, Inputs), Goal) :-
         sudoku_instances:retract_facts(Module, Facts)).
 
 slow(Module, Number, Why) :-
-    sudoku_refusal:goal_at(Module, Number, Clause, search, _, _),
-    sudoku_refusal:goal_at(Module, Later, Clause, _, Line, _),
+    sudoku_switched:goal_at(Module, Number, Clause, search, _, _),
+    sudoku_switched:goal_at(Module, Later, Clause, _, Line, _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
     format(string(Why), "it searches before the constraint in line ~w is posted", [Line]).
 slow(Module, Number, "it makes every order in full before it tests one") :-
-    sudoku_refusal:goal_at(Module, Number, _, _, _, Text),
+    sudoku_switched:goal_at(Module, Number, _, _, _, Text),
     sub_atom(Text, 0, _, _, 'permutation(').
 
 %   A slice that is found within few inferences and goes on for many is the one that many would give: the
@@ -51,13 +51,13 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
 needed_to_loop(Module, Outputs, Numbers) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
-    findall(Number, ( sudoku_refusal:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    findall(Number, ( sudoku_switched:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
     member(Inferences, [50_000,500_000]),
     loops(Module, Inferences, 0),
     foldl(cut_if_it_loops(Module, Inferences), All, 0, Cut),
     loops(Module, 500_000, Cut),
     !,
-    exclude(sudoku_refusal:getbit_of(Cut), All, Kept),
+    exclude(sudoku_switched:getbit_of(Cut), All, Kept),
     reverse(Kept, Backwards),
     partition(ends_clause(Module, Kept), Backwards, Last, Others),
     append(Last, Others, Numbers),
@@ -71,9 +71,9 @@ cut_if_it_loops(Module, Inferences, Number, Cut0, Cut) :-
     ).
 
 ends_clause(Module, Kept, Number) :-
-    sudoku_refusal:goal_at(Module, Number, Clause, _, _, _),
+    sudoku_switched:goal_at(Module, Number, Clause, _, _, _),
     !,
-    \+ ( member(Later, Kept), Later > Number, sudoku_refusal:goal_at(Module, Later, Clause, _, _, _) ).
+    \+ ( member(Later, Kept), Later > Number, sudoku_switched:goal_at(Module, Later, Clause, _, _, _) ).
 
 loops(Module, Inferences, Cut) :-
     everything_on,
@@ -87,7 +87,7 @@ loops(Module, Inferences, Cut) :-
 %   Every goal is on, and nothing is known of an answer.
 
 everything_on :-
-    sudoku_refusal:reset(-1, true, called),
+    sudoku_switched:reset(-1, true, called),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
 
 %!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
@@ -117,7 +117,7 @@ forgetting(Module, Outputs, Noted) :-
 
 watch(Number, Goal) :-
     term_attvars(Goal, Before),
-    sudoku_refusal:told(Number, Goal),
+    sudoku_switched:told(Number, Goal),
     (   Before \== [],
         forgetful(Goal, How)
     ->  nb_getval(sr_forgets, Noted),
@@ -154,27 +154,27 @@ posts_in(Module, Term) :-
     !.
 
 posts(_, Called, _) :-
-    sudoku_refusal:constrains(Called),
+    sudoku_switched:constrains(Called),
     !.
 posts(Module, Name/Arity, Seen) :-
-    sudoku_refusal:head_at(Module, Head, Name/All),
+    sudoku_switched:head_at(Module, Head, Name/All),
     All >= Arity,
     \+ memberchk(Head, Seen),
-    sudoku_refusal:goal_at(Module, Head, Clause, head, _, _),
+    sudoku_switched:goal_at(Module, Head, Clause, head, _, _),
     posting(Module, Clause, _, [Head|Seen]),
     !.
 
 posting(Module, Clause, Number, Seen) :-
-    sudoku_refusal:goal_at(Module, Number, Clause, Kind, _, _),
+    sudoku_switched:goal_at(Module, Number, Clause, Kind, _, _),
     (   Kind == constraint
     ->  true
     ;   Kind == plain,
-        sudoku_refusal:calls(Module, Number, Called),
+        sudoku_switched:calls(Module, Number, Called),
         posts(Module, Called, Seen)
     ).
 
 said(Module, How-Number, [Why|Line]) :-
-    sudoku_refusal:line(Module, Number, Line),
+    sudoku_switched:line(Module, Number, Line),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

@@ -2,8 +2,9 @@
 :- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
 :- use_module(instances, []).
 :- use_module(mistakes, []).
-:- use_module(refusal, []).
 :- use_module(loading, [lacking/4, load_text/4, placed/2]).
+:- use_module(refusal, []).
+:- use_module(switched, []).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -289,13 +290,13 @@ explain :-
     Module = sudoku_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
-    sudoku_refusal:prepared(Module, File, Text, Errors),
+    sudoku_switched:prepared(Module, File, Text, Errors),
     Errors == [],
     (   Adapter == none
     ->  true
     ;   text_in(Adapter, Module, [])
     ),
-    findall([Line,Name], sudoku_refusal:single_at(Module, Line, Name), Singles0),
+    findall([Line,Name], sudoku_switched:single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     (   Atoms == endless

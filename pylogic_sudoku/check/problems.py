@@ -74,7 +74,7 @@ _PROLOG = tuple(
     resource(f"prolog/host/{name}.pl")
     for name in (
         *("submission", "grader", "instances", "pairs", "mistakes", "refusal"),
-        *("raised", "loading", "dialects"),
+        *("switched", "raised", "loading", "dialects"),
     )
 )
 _EXPLAIN = (

@@ -78,6 +78,8 @@ class Watched:
     seconds: float
     atoms: list[str] | None = None
     """Those that are left before it guesses; None if it finds a contradiction."""
+    certain: list[str] | None = None
+    """Those of them that are in every answer."""
     events: tuple[dict[str, Any], ...] = ()
     number: int = 0
     """Of all events."""
@@ -91,15 +93,15 @@ def _watched(lines: list[Any], ended: Ended) -> Watched:
     events = tuple(line[1] for line in lines if line[:1] == ["event"] and isinstance(line[1], dict))
     for line in lines:
         match line:
-            case ["atoms", list() | None as atoms]:
-                return Watched(ended.seconds, atoms)
+            case ["atoms", list() | None as atoms, list() | None as certain]:
+                return Watched(ended.seconds, atoms, certain)
             case ["number", int(number), bool(whole)]:
                 stopped: Literal["limit"] | None = None if whole else "limit"
-                return Watched(ended.seconds, None, events, number, stopped)
+                return Watched(ended.seconds, events=events, number=number, stopped=stopped)
             case ["failed", str(), str(text)]:
                 return Watched(ended.seconds, error=text or "out of memory")
     if ended.code is None:
-        return Watched(ended.seconds, None, events, len(events), "time")
+        return Watched(ended.seconds, events=events, number=len(events), stopped="time")
     return Watched(ended.seconds, error="the program ended before its work could be seen")
 
 

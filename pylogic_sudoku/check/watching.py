@@ -27,7 +27,9 @@ def main(program: str, results: str) -> None:
 
     ::
 
-        ["atoms", [text, ...]]        those that are left before a guess; null for a contradiction
+        ["atoms", [text, ...], [text, ...]]
+                                      those that are left before a guess, and those of them that are
+                                      certain; nulls for a contradiction
         ["event", {...}]              an event of the search, as in `questions.to_json`
         ["number", number, whole]     how many events there are, and whether these are all
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
@@ -52,9 +54,8 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
     try:
         if job["events"] is None:
             remaining = engine.propagate(posed)
-            _run_clingo.write(
-                out, "atoms", None if remaining is None else list(map(str, sorted(remaining)))
-            )
+            texts = (None, None) if remaining is None else remaining.texts()
+            _run_clingo.write(out, "atoms", *texts)
             return
         number = 0
         with closing(engine.trace(posed)) as events:

@@ -27,7 +27,7 @@ _COMMANDS = {
     "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",
-    "mcp": "Serve solve, compare and check to agents that write programs.",
+    "mcp": "Serve solve, propagate, compare, check to agents that program.",
     "doctor": "Report which engines work and how to get the others.",
     "completion": "Print the script that lets a shell complete the commands.",
 }

@@ -261,7 +261,7 @@ def _token(text: str) -> str:
 @opt.command()
 @opt.option("--sandbox", type=click.Choice(CHOICES), default="require", help=opt.SANDBOX_HELP)
 def mcp(sandbox: str) -> None:
-    """Serve solve, compare and check to agents that write programs.
+    """Serve solve, propagate, compare, check to agents that program.
 
     The Model Context Protocol goes over standard input and output: name this command in the
     settings of the agent. Programs run in a sandbox, with limits.

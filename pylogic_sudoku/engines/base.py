@@ -29,7 +29,7 @@ from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from .running import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
     from ..rules.clauses import Claim, Clause
@@ -101,26 +101,23 @@ class Engine(ABC, Generic[Q, A, P]):
         with closing(self.solutions(question, timeout)) as solutions:
             return answer in solutions
 
+    def enumerates(self, question: Q, timeout: float | None = None) -> bool:
+        """True if only a search through all answers shows whether something is one of them."""
+        return type(self).confirms is Engine.confirms
+
     def rejected(
         self, question: Q, answers: Iterable[A], timeout: float | None = None
     ) -> frozenset[A]:
         """Those of these that are no answers; `timeout` is for all of them."""
-        if type(self).confirms is Engine.confirms:
-            return self._not_found(question, answers, timeout)
+        if self.enumerates(question, timeout):
+            with closing(self.solutions(question, timeout)) as solutions:
+                return not_found(answers, solutions)
         budget = Budget(self.name, timeout)
 
         def confirms(answer: A) -> bool:
             return budget.spend(lambda seconds_left: self.confirms(question, answer, seconds_left))
 
         return frozenset(answer for answer in answers if not confirms(answer))
-
-    def _not_found(self, question: Q, answers: Iterable[A], timeout: float | None) -> frozenset[A]:
-        """Those of these that one search for all answers does not find."""
-        left = set(answers)
-        with closing(self.solutions(question, timeout)) as solutions:
-            while left and (answer := next(solutions, None)) is not None:
-                left.discard(answer)
-        return frozenset(left)
 
     def lacks(
         self, question: Q, answers: Iterable[A], timeout: float | None = None
@@ -141,6 +138,14 @@ class Engine(ABC, Generic[Q, A, P]):
 
     def _cannot(self, what: str, instead: str) -> BackendUnavailable:
         return BackendUnavailable(f"the {self.name} engine cannot {what}", f"Choose {instead}.")
+
+
+def not_found(answers: Iterable[A], solutions: Iterator[A]) -> frozenset[A]:
+    """Those of these answers that are none of the solutions, which are read as far as needed."""
+    left = set(answers)
+    while left and (answer := next(solutions, None)) is not None:
+        left.discard(answer)
+    return frozenset(left)
 
 
 class ProblemEngine(Engine["Instance", "Answer", "Atom"]):

@@ -209,18 +209,22 @@ def problem_propagate(
     texts: Mapping[str, str] = {},
     place: str,
 ) -> Answer:
-    """The `atoms` that a program has left before it guesses; null if it finds a contradiction."""
+    """The `atoms` that a program has left before it guesses; null if it finds a contradiction.
+
+    Those of them that are `certain` are known to be in every answer.
+    """
     start = perf_counter()
     if engine not in texts:
         question = _question(problem, instance, engine)
         start = perf_counter()
         remaining = api.propagate(question.instance, question.engine, timeout)
-        atoms = None if remaining is None else list(map(str, sorted(remaining)))
+        atoms, certain = (None, None) if remaining is None else remaining.texts()
     else:
         with _tried(problem, instance, engine, texts, place) as tried:
             known = tried.trial.knows(tried.program, tried.posed, timeout)
-            atoms = _checked_search(known, tried.program, timeout).atoms
-    return {"atoms": atoms, "seconds": perf_counter() - start}
+            _checked_search(known, tried.program, timeout)
+            atoms, certain = known.atoms, known.certain
+    return {"atoms": atoms, "certain": certain, "seconds": perf_counter() - start}
 
 
 def problem_trace(

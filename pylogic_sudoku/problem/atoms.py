@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import shortened
@@ -134,8 +135,14 @@ class Numbered:
     def answer_of(self, numbers: Iterable[int], cost: Iterable[int]) -> Answer:
         """The answer with the atoms of these numbers."""
         for atom in self.atoms[len(self._sets) :]:
-            self._sets.append(frozenset((atom,)))
+            self._sets.append(frozenset((_one(atom),)))
         return Answer(_NO_ATOMS.union(*map(self._sets.__getitem__, numbers)), cost)
+
+
+@lru_cache(1 << 16)
+def _one(atom: Atom) -> Atom:
+    """One object for equal atoms of several engines: sets of them are compared without `__eq__`."""
+    return atom
 
 
 _NO_ATOMS: frozenset[Atom] = frozenset()
@@ -158,6 +165,10 @@ class Remaining(frozenset[Atom]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Remaining, (tuple(self), tuple(self.certain))
+
+    def texts(self) -> tuple[list[str], list[str]]:
+        """The atoms, and those that are certain, as texts in order."""
+        return list(map(str, sorted(self))), list(map(str, sorted(self.certain)))
 
 
 def signature_of(text: object) -> Signature:

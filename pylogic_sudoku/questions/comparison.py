@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from ..engines import AnyEngine, comparable, engine_for
-from ..engines.base import Engine
+from ..engines.base import Engine, not_found
 from ..engines.running import checked_timeout
 from ..errors import (
     BackendFailure,
@@ -341,13 +341,15 @@ def compare(
     different solutions. So an engine must confirm each solution of the others that it has not
     found itself: given that grid, it must return it.
     `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
-    must confirm; None means no limit.
+    must confirm; None means no limit. A program with a search of its own, such as ``answer/1``,
+    confirms by continuing that search, within its first limit.
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
     even if no engine finished. In an optimization it must have the best answers of the others at
     their cost; that its own best answer so far (`EngineResult.best`) costs more is no difference,
-    but that it costs less is one.
+    but that it costs less is one. A program with a search of its own that is late can confirm
+    nothing but that best answer.
 
     `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
@@ -369,28 +371,76 @@ def compare(
     backends = _several(backends)
     question = as_question(puzzle)
     engines = [engine_for(backend, question) for backend in comparable(backends, question)]
-    answers = {engine.name: answer_of(engine, question, limit, timeout) for engine in engines}
-    solutions: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
-    timed_out = [name for name, answer in answers.items() if answer.timed_out]
-    if timed_out and (len(answers) == 1 or not solutions) and not _refuted(answers):
-        raise _out_of_time(answers, timeout)
-    rejected = {}
-    for engine in engines:
-        own = answers[engine.name]
-        others = solutions - own.solutions
-        if own.timed_out and any(each.cost for each in answers.values()):
-            rejected[engine.name] = engine.lacks(question, others, timeout)
-        elif own.complete:
-            rejected[engine.name] = others
-        else:
-            rejected[engine.name] = engine.rejected(question, others, timeout)
-        rejected[engine.name] |= _better(own, answers)
+    answers: dict[str, EngineResult[Any]] = {}
+    searches: dict[str, Generator[Any]] = {}
+    with ExitStack() as opened:
+        for engine in engines:
+            own, begun_search = begun(engine, question, limit, timeout)
+            opened.enter_context(closing(begun_search))
+            answers[engine.name] = own
+            if not (own.complete or own.timed_out) and engine.enumerates(question, timeout):
+                searches[engine.name] = begun_search
+            else:
+                begun_search.close()
+        solutions = frozenset[Any]().union(*(each.solutions for each in answers.values()))
+        timed_out = any(each.timed_out for each in answers.values())
+        if timed_out and (len(answers) == 1 or not solutions) and not _refuted(answers):
+            raise _out_of_time(answers, timeout)
+        rejected = {}
+        for engine in engines:
+            others = solutions - answers[engine.name].solutions
+            search = searches.get(engine.name)
+            given = _rejected(engine, question, answers, others, search, timeout)
+            rejected[engine.name] = given | _better(answers[engine.name], answers)
     refusals = {
         name: Refusals(question, name, given, timeout)
         for name, given in rejected.items()
         if isinstance(question, Instance)
     }
     return Comparison(question, answers, rejected, refusals)
+
+
+def _rejected(
+    engine: AnyEngine,
+    question: Any,
+    answers: Mapping[str, EngineResult[Any]],
+    others: frozenset[Any],
+    search: Generator[Any] | None,
+    timeout: float | None,
+) -> frozenset[Any]:
+    """Those of the answers of others that an engine rejects.
+
+    `search` is its own if it has to be continued.
+    """
+    own = answers[engine.name]
+    if own.complete:
+        return others
+    if own.timed_out:
+        return _rejected_late(engine, question, answers, others, timeout)
+    if search:
+        return not_found(others, search)
+    return engine.rejected(question, others, timeout)
+
+
+def _rejected_late(
+    engine: AnyEngine,
+    question: Any,
+    answers: Mapping[str, EngineResult[Any]],
+    others: frozenset[Any],
+    timeout: float | None,
+) -> frozenset[Any]:
+    """The same for an engine whose time has run out: it has no time for its own search again."""
+    own = answers[engine.name]
+    others -= frozenset(
+        each for each in others for best in own.bests if (each, each.cost) == (best, best.cost)
+    )
+    if others and engine.enumerates(question, timeout):
+        if _refuted(answers):
+            return frozenset()
+        raise _out_of_time({engine.name: own}, timeout)
+    if any(each.cost for each in answers.values()):
+        return engine.lacks(question, others, timeout)
+    return engine.rejected(question, others, timeout)
 
 
 def _better(own: EngineResult[Any], answers: Mapping[str, EngineResult[Any]]) -> frozenset[Any]:
@@ -442,24 +492,37 @@ def answer_of(
     engine: Engine[Q, A, Any], question: Q, limit: int | None, timeout: float | None
 ) -> EngineResult[A]:
     """Collect the answers of the engine, up to the limit and until its time runs out."""
+    result, search = begun(engine, question, limit, timeout)
+    search.close()
+    return result
+
+
+def begun(
+    engine: Engine[Q, A, Any], question: Q, limit: int | None, timeout: float | None
+) -> tuple[EngineResult[A], Generator[A]]:
+    """The same with the search, which goes on behind the limit; it is to be closed."""
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
     distinct: set[A] = set()
     timed_out = False
     first = best = bound = None
+    search = engine.solutions(question, timeout)
     try:
-        with closing(engine.solutions(question, timeout)) as solutions:
-            for solution in islice(solutions, limit):
-                first = first or perf_counter() - start
-                if solution in distinct:  # sets alone would not show it
-                    raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
-                distinct.add(solution)
+        for solution in islice(search, limit):
+            first = first or perf_counter() - start
+            if solution in distinct:  # sets alone would not show it
+                raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
+            distinct.add(solution)
     except SolveTimeout as error:
         timed_out = True
         best, bound = error.best, error.bound
+    except BaseException:
+        search.close()
+        raise
     passed = perf_counter() - start
     complete = not timed_out and (limit is None or len(distinct) < limit)
-    return EngineResult(frozenset(distinct), complete, passed, timed_out, first, best, bound)
+    result = EngineResult(frozenset(distinct), complete, passed, timed_out, first, best, bound)
+    return result, search
 
 
 def instances_by_size(problem: Problem) -> Iterator[Instance]:

@@ -112,12 +112,15 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
             return super().confirms(question, answer, timeout)
         return self._ask_fresh(question, timeout, partial(_confirms, answer=answer))
 
+    def enumerates(self, question: Instance, timeout: float | None = None) -> bool:
+        return self._shows_terms
+
     def rejected(
         self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
     ) -> frozenset[Answer]:
         in_order = list(answers)
         if not in_order or self._shows_terms:
-            return self._not_found(question, in_order, timeout)
+            return super().rejected(question, in_order, timeout)
         with closing(self.confirm_each(question, in_order, timeout)) as confirmed:
             return frozenset(
                 answer for answer, has in zip(in_order, confirmed, strict=True) if not has

@@ -108,13 +108,19 @@ class PrologInstances(PrologSearches, ProblemEngine):
         search = self._search("confirms", question, bool, Wanted=wanted)
         return bool(self._answer(search, timeout))
 
+    def enumerates(self, question: Instance, timeout: float | None = None) -> bool:
+        return bool(self._answer(self._search("enumerates", question, bool), timeout))
+
     def rejected(
         self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
     ) -> frozenset[Answer]:
         if not (in_order := list(answers)):
             return frozenset()
         wanted = [[to_lists(atom) for atom in answer] for answer in in_order]
-        (numbers,) = self._answer(self._search("rejected", question, list, Wanted=wanted), timeout)
+        data = self._answer(self._search("rejected", question, list, Wanted=wanted), timeout)
+        if not data:
+            return super().rejected(question, in_order, timeout)
+        (numbers,) = data
         return frozenset(in_order[number] for number in numbers)
 
     def lacks(

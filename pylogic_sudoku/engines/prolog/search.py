@@ -112,8 +112,9 @@ _searches: dict[int, Search] = {}
 """Those that run in this process, by number."""
 
 
+_OF_WHAT_IS_POSED = ("solution", "candidates", "enumerates", "left", "measure", "trace")
 QUESTIONS = {
-    **{name: f"{name}({{}})" for name in ("solution", "candidates", "left", "measure", "trace")},
+    **{name: f"{name}({{}})" for name in _OF_WHAT_IS_POSED},
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "rejected": "rejected({}, Wanted)",
@@ -140,7 +141,7 @@ _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
-_PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
+_PREPARED = "sudoku_switched:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 _ELSEWHERE = {
     r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (

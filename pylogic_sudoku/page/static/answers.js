@@ -288,7 +288,10 @@ async function look(details) {
 
 for (const fold of FOLDS) fold.addEventListener("toggle", () => look(fold));
 
-/** What is left before the first guess: a line for each atom without its last argument, those that differ first. */
+/**
+ * What is left before the first guess: a line for each atom without its last argument, those that differ first. What
+ * is certain looks different.
+ */
 function* known(each) {
   const able = each.filter(({ atoms }) => atoms);
   for (const { name, error, atoms } of each) {
@@ -296,22 +299,33 @@ function* known(each) {
     else if (!atoms) yield part("p", {}, `${name} sees at once that there is no answer.`);
   }
   if (!able.length) return;
-  const left = able.map(({ atoms }) => Map.groupBy(atoms, (atom) => lastApart(atom)[0]));
+  const left = able.map(({ atoms, certain }) => {
+    const sure = new Set(certain);
+    return Map.groupBy(atoms.map((atom) => [...lastApart(atom), sure.has(atom)]), ([head]) => head);
+  });
   const heads = [...new Set(left.flatMap((groups) => [...groups.keys()]))];
-  const valuesOf = (groups, head) => (groups.get(head) ?? []).map((atom) => lastApart(atom)[1]).join(" ");
-  const rows = heads.map((head) => [head, ...left.map((groups) => valuesOf(groups, head))]);
-  const differs = ([, one, other]) => able.length > 1 && one !== other;
+  const rows = heads.map((head) => [head, ...left.map((groups) => (groups.get(head) ?? []).map(([, ...value]) => value))]);
+  const differs = ([, one, other]) => able.length > 1 && String(one) !== String(other);
   const sorted = [...rows.filter(differs), ...rows.filter((row) => !differs(row))];
-  const numbers = able.map(({ name, atoms }) => `${name} leaves ${counted(atoms.length, "atom")}`);
+  const numbers = able.map(({ name, atoms, certain }) => `${name} leaves ${counted(atoms.length, "atom")}${certain.length ? ` (${inFigures(certain.length)} certain)` : ""}`);
   const number = rows.filter(differs).length;
   const more = able.length < 2 ? "" : number ? `; they differ in ${counted(number, "line")}` : ": exactly the same";
   yield part("p", {}, `Before the first guess ${listed(numbers)}${more}.`);
-  const cells = (row) => row.map((text, at) => part(at ? "td" : "th", at ? {} : { scope: "row" }, text || "—"));
+  if (able.some(({ certain }) => certain.length)) yield part("p", {}, sureOf("Certain"), ": in every answer. The others are only possible.");
+  const cells = ([atom, ...values]) => [part("th", { scope: "row" }, atom), ...values.map((each) => part("td", {}, ...valuesIn(each)))];
   const head = ["Atom", ...able.map(({ name }) => name)].map((text) => part("th", { scope: "col" }, text));
   const lines = sorted.slice(0, ROWS).map((row) => part("tr", { className: differs(row) ? "differs" : "" }, ...cells(row)));
   yield part("div", { className: "scrolls", tabIndex: 0, role: "region", ariaLabel: "What is known before a guess" }, part("table", { className: "known" }, part("tr", {}, ...head), ...lines));
   if (sorted.length > ROWS) yield part("p", {}, `… and ${inFigures(sorted.length - ROWS)} more lines.`);
 }
+
+/** The values in a cell of what is known, each with whether it is certain. */
+function valuesIn(values) {
+  if (!values.length) return ["—"];
+  return values.flatMap(([value, sure], at) => [at ? " " : "", sure ? sureOf(value, part("span", { className: "unseen" }, " (certain)")) : value]);
+}
+
+const sureOf = (...inside) => part("b", { className: "certain", title: "certain: in every answer" }, ...inside);
 
 /** An atom in two: with a gap for its last argument, and that argument. */
 function lastApart(atom) {

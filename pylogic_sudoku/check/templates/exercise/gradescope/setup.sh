@@ -13,4 +13,4 @@ chmod -R go= /autograder/source
 package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
 chmod -R go= "$package"/{encodings,prolog,problems,check/templates}
 chmod go=rx "$package"/prolog "$package"/prolog/host
-chmod go=r "$package"/prolog/host/{grader,diagnosis,clauses,repair,loading,dialects,submission,instances,pairs,raised,mistakes,refusal}.pl
+chmod go=r "$package"/prolog/host/{grader,diagnosis,clauses,repair,loading,dialects,submission,instances,pairs,raised,mistakes,refusal,switched}.pl

@@ -1,0 +1,585 @@
+:- module(sudoku_switched,
+          [ sudoku_goal/2,
+            sudoku_quiet/1,
+            sudoku_search/2, sudoku_search/3, sudoku_search/4,
+            sudoku_switched/2, sudoku_switched/3, sudoku_switched/4, sudoku_switched/5,
+            sudoku_switched/6, sudoku_switched/7, sudoku_switched/8,
+            calls/3, counts/1, give/2, goal_at/6, head_at/3, line/3, reset/3, wanted/3
+          ]).
+:- use_module(loading, [load_text/4]).
+:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(assoc), [get_assoc/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(readutil), [read_file_to_string/3]).
+
+/** <module> A copy of a program whose goals can be switched off
+
+Each goal of a body is wrapped: a goal that posts a constraint can be switched off by its number, a search
+gives the variables the values of an answer, and any other goal tells when it fails. refusal.pl and
+mistakes.pl run the copy to find the goals to blame.
+
+A goal that only computes is never switched off: one without a variable of the problem, with at most one
+variable. Variables of the problem are known by an attribute, also when the goal that would have given
+them a domain is off.
+*/
+
+:- dynamic
+    prepared_module/1,          % Module
+    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    calls/3,                    % Module, Number of a goal, Name/Arity
+    single_at/3,                % Module, Line of a clause, Name of a variable that it has once
+    head_at/3.                  % Module, Number, Name/Arity
+
+:- meta_predicate
+    sudoku_goal(+, 0),
+    sudoku_quiet(0),
+    sudoku_search(+, 0),
+    sudoku_search(+, 1, ?),
+    sudoku_search(+, 2, ?, ?),
+    sudoku_switched(+, 0),
+    sudoku_switched(+, 1, ?),
+    sudoku_switched(+, 2, ?, ?),
+    sudoku_switched(+, 3, ?, ?, ?),
+    sudoku_switched(+, 4, ?, ?, ?, ?),
+    sudoku_switched(+, 5, ?, ?, ?, ?, ?),
+    sudoku_switched(+, 6, ?, ?, ?, ?, ?, ?).
+
+                /*******************************
+                *           the copy           *
+                *******************************/
+
+%!  prepared(+Module, +File, +Text, -Answer) is det.
+%
+%   Makes sure that Module has the copy of a program with this Text. Answer is [], or a text if something
+%   is wrong. File is no name that was used for another text.
+
+prepared(Module0, File0, Text, Answer) :-
+    maplist(atom_string, [Module,File], [Module0,File0]),
+    with_mutex(sudoku_own, prepare(Module, File, Text, Errors)),
+    (   Errors == []
+    ->  Answer = []
+    ;   atomic_list_concat(Errors, '\n', Joined),
+        atom_string(Joined, Answer)
+    ).
+
+prepare(Module, _, _, []) :-
+    prepared_module(Module),
+    !.
+prepare(Module, File, Text, Errors) :-
+    retractall(goal_at(Module, _, _, _, _, _)),
+    retractall(calls(Module, _, _)),
+    retractall(single_at(Module, _, _)),
+    retractall(head_at(Module, _, _)),
+    forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
+             module_property(sudoku_switched, exports(All)),
+             member(Name/Arity, All) ),
+           Module:import(sudoku_switched:Name/Arity)),
+    flag(sudoku_switched, _, 0),
+    asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
+                 sudoku_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
+            Hook),
+    call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
+    (   Errors == []
+    ->  assertz(prepared_module(Module))
+    ;   true
+    ).
+
+wrapped(Module, Program, Term, Position, Wrapped) :-
+    prolog_load_context(module, Module),
+    nonvar(Position),
+    flag(sudoku_switched_clause, Clause, Clause+1),
+    read_from(Program, Text),
+    singles(Module, Text, Term, Position),
+    (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
+    ->  parts(Position, [HeadPosition|_])
+    ;   callable(Term),
+        Term \= (:- _),
+        Term \= (?- _),
+        Term \= (_ --> _)
+    ->  head_numbered(Term, Position, in(Module, Text)),
+        fail
+    ),
+    head_numbered(Head, HeadPosition, in(Module, Text)),
+    wrap(Body0, BodyPosition, in(Module, Text), Body),
+    Wrapped =.. [Neck,Head,Body].
+
+%   The text of the file that is read: the program, or text(File,Text) for one that it includes.
+
+read_from(Program-Text0, Text) :-
+    prolog_load_context(file, File),
+    (   absolute_file_name(Program, File)
+    ->  Text = Text0
+    ;   read_file_to_string(File, Included, [encoding(utf8)]),
+        file_base_name(File, Name),
+        Text = text(Name, Included)
+    ).
+
+singles(Module, Text, Term, Position) :-
+    (   Text \= text(_, _),
+        prolog_load_context(variable_names, Names),
+        range(Position, From, _)
+    ->  term_singletons(Term, Singles),
+        line_of(Text, From, Line),
+        forall(( member(Name=Variable, Names),
+                 \+ sub_atom(Name, 0, _, _, '_'),
+                 member(Single, Singles),
+                 Single == Variable ),
+               assertz(single_at(Module, Line, Name)))
+    ;   true
+    ).
+
+clause_parts((Head --> Body), Position0, NewHead, (:-), NewBody, BodyPosition) :-
+    !,
+    dcg_translate_rule((Head --> Body), Position0, (NewHead :- NewBody), Position),
+    parts(Position, [_,BodyPosition]).
+clause_parts((Head :- Body), Position, Head, (:-), Body, BodyPosition) :-
+    parts(Position, [_,BodyPosition]).
+clause_parts((Head => Body), Position, Head, (=>), Body, BodyPosition) :-
+    parts(Position, [_,BodyPosition]).
+
+parts(Position, Positions) :-
+    (   nonvar(Position),
+        (   Position = term_position(_, _, _, _, Found)
+        ;   Position = parentheses_term_position(_, _, Inner),
+            parts(Inner, Found)
+        )
+    ->  Positions = Found
+    ;   true
+    ).
+
+head_numbered(Head, Position, In) :-
+    In = in(Module, _),
+    functor(Head, Name, Arity),
+    numbered(head, Head, Position, In, Number),
+    assertz(head_at(Module, Number, Name/Arity)).
+
+%   Wrapped goals stand where those of the body do.
+
+wrap(Goal, _, _, Wrapped), var(Goal) =>
+    Wrapped = Goal.
+wrap(Goal, parentheses_term_position(_, _, Position), In, Wrapped) =>
+    wrap(Goal, Position, In, Wrapped).
+wrap((A0,B0), Position, In, Wrapped) =>
+    both(A0, B0, Position, In, A, B),
+    Wrapped = (A,B).
+wrap((A0;B0), Position, In, Wrapped) =>
+    both(A0, B0, Position, In, A, B),
+    Wrapped = (A;B).
+wrap((A->B0), Position, In, Wrapped) =>
+    both(true, B0, Position, In, _, B),
+    Wrapped = (sudoku_quiet(A)->B).
+wrap((A*->B0), Position, In, Wrapped) =>
+    both(true, B0, Position, In, _, B),
+    Wrapped = (sudoku_quiet(A)*->B).
+wrap(!, _, _, Wrapped) =>
+    Wrapped = ! .
+wrap(true, _, _, Wrapped) =>
+    Wrapped = true.
+wrap(Goal0, Position, In, Wrapped), callable(Goal0) =>
+    wrap_goal(Goal0, Position, In, Wrapped).
+wrap(Goal, _, _, Wrapped) =>
+    Wrapped = Goal.
+
+both(A0, B0, Position, In, A, B) :-
+    parts(Position, [PositionA,PositionB]),
+    wrap(A0, PositionA, In, A),
+    wrap(B0, PositionB, In, B).
+
+wrap_goal(Goal, Position, In, Wrapped) :-
+    functor(Goal, Name, Arity),
+    (   constrains(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(constraint, Goal, Position, In, Number),
+        term_variables(Goal, Variables),
+        Wrapped = sudoku_switched(Number/Variables, Goal)
+    ;   searches(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(search, Goal, Position, In, Number),
+        Wrapped = sudoku_search(Number, Goal)
+    ;   numbered(plain, Goal, Position, In, Number),
+        In = in(Module, _),
+        forall(called(Module, Goal, Called), assertz(calls(Module, Number, Called))),
+        wrap_arguments(Goal, Position, In, Goal1),
+        Wrapped = sudoku_goal(Number, Goal1)
+    ).
+
+called(_, Goal, Name/Arity) :-
+    functor(Goal, Name, Arity).
+called(Module, Goal, Name/Arity) :-
+    catch(predicate_property(Module:Goal, meta_predicate(Spec)), _, fail),
+    arg(Place, Spec, More),
+    integer(More),
+    arg(Place, Goal, Closure),
+    callable(Closure),
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More.
+
+wrap_arguments(Goal0, Position, In, Goal) :-
+    In = in(Module, _),
+    catch(predicate_property(Module:Goal0, meta_predicate(Spec)), _, fail),
+    !,
+    Goal0 =.. [Name|Arguments0],
+    Spec =.. [_|Specs],
+    length(Specs, Arity),
+    length(Positions, Arity),
+    parts(Position, Positions),
+    (   tests(Name/Arity)
+    ->  maplist(quieted, Specs, Arguments0, Arguments)
+    ;   wrap_each(Specs, Arguments0, Positions, In, Arguments)
+    ),
+    Goal =.. [Name|Arguments].
+wrap_arguments(Goal, _, _, Goal).
+
+quieted(Spec, Argument, Quiet) :-
+    (   Spec == 0,
+        nonvar(Argument)
+    ->  Quiet = sudoku_quiet(Argument)
+    ;   Quiet = Argument
+    ).
+
+wrap_each([], [], _, _, []).
+wrap_each([Spec|Specs], [Argument0|Arguments0], [Position|Positions], In, [Argument|Arguments]) :-
+    (   integer(Spec)
+    ->  wrap_closure(Spec, Argument0, Position, In, Argument)
+    ;   Argument = Argument0
+    ),
+    wrap_each(Specs, Arguments0, Positions, In, Arguments).
+
+%   A closure is called with this many more arguments.
+
+wrap_closure(_, Closure, _, _, Wrapped), var(Closure) =>
+    Wrapped = Closure.
+wrap_closure(0, Goal, Position, In, Wrapped) =>
+    wrap(Goal, Position, In, Wrapped).
+wrap_closure(More, Parameters>>Body, Position, In, Wrapped) =>
+    parts(Position, [_,BodyPosition]),
+    parameters(Parameters, Known),
+    Left is max(0, More-Known),
+    wrap_closure(Left, Body, BodyPosition, In, Body1),
+    Wrapped = (Parameters>>Body1).
+wrap_closure(More, Closure, Position, In, Wrapped), callable(Closure) =>
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More,
+    functor(Goal, Name, Arity),
+    (   More =< 6,
+        constrains(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(constraint, Closure, Position, In, Number),
+        Wrapped = sudoku_switched(Number, Closure)
+    ;   More =< 2,
+        searches(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(search, Closure, Position, In, Number),
+        Wrapped = sudoku_search(Number, Closure)
+    ;   Wrapped = Closure
+    ).
+wrap_closure(_, Closure, _, _, Wrapped) =>
+    Wrapped = Closure.
+
+parameters(Parameters, 0), var(Parameters) =>
+    true.
+parameters(_/Parameters, Number) =>
+    parameters(Parameters, Number).
+parameters(Parameters, Number), is_list(Parameters) =>
+    length(Parameters, Number).
+parameters(_, Number) =>
+    Number = 0.
+
+own(in(Module, _), Goal) :-
+    predicate_property(Module:Goal, number_of_clauses(_)),
+    \+ predicate_property(Module:Goal, imported_from(_)).
+
+%   A number for a goal of the text.
+
+numbered(Kind, Goal, Position, in(Module, Source), Number) :-
+    flag(sudoku_switched, Number, Number+1),
+    (   Source = text(File, Text)
+    ->  Line = File:Line0
+    ;   Text = Source,
+        Line = Line0
+    ),
+    (   range(Position, From, To)
+    ->  Length is To-From,
+        sub_string(Text, From, Length, _, Piece),
+        split_string(Piece, "\n", " \t\r", Lines0),
+        maplist(without_comment, Lines0, Lines),
+        atomic_list_concat(Lines, ' ', Shown)
+    ;   format(atom(Shown), "~q", [Goal]),
+        From = 0
+    ),
+    line_of(Text, From, Line0),
+    flag(sudoku_switched_clause, Clause, Clause),
+    assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
+
+range(Position, From, To) :-
+    compound(Position),
+    arg(1, Position, From),
+    arg(2, Position, To),
+    integer(From),
+    integer(To).
+
+line_of(Text, At, Line) :-
+    sub_string(Text, 0, At, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line).
+
+without_comment(Line, Clean) :-
+    (   sub_string(Line, Before, _, _, "  %")
+    ->  sub_string(Line, 0, Before, _, Clean0),
+        split_string(Clean0, "", " \t", [Clean])
+    ;   Clean = Line
+    ).
+
+%   What library(clpfd) exports.
+
+constrains(Name/2) :-
+    memberchk(Name, [#=, #\=, #<, #>, #=<, #>=, #<==>, #==>, #<==, #\/, #/\, #\, in, ins, in_set,
+                     tuples_in, global_cardinality, cumulative, chain]).
+constrains(Name/1) :-
+    memberchk(Name, [#\, all_different, all_distinct, circuit, cumulative, disjoint2, lex_chain]).
+constrains(Name/3) :-
+    memberchk(Name, [sum, global_cardinality, element, automaton]).
+constrains(scalar_product/4).
+constrains(automaton/8).
+
+searches(label/1).
+searches(labeling/2).
+searches(indomain/1).
+
+tests((\+)/1).
+tests(findall/3).
+tests(findall/4).
+tests(forall/2).
+tests(aggregate_all/3).
+tests(aggregate_all/4).
+
+                /*******************************
+                *      what the copy calls     *
+                *******************************/
+
+%   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
+%   the goals that have failed, with the number of goals around them; sr_on are the numbers of the
+%   constraints that are on, as bits; sr_static is true if goals that only compute are called anyway;
+%   sr_ran has the numbers of the constraints that were called, with their calls, as in sr_chain, the
+%   numbers of the goals around a goal; sr_watch is what calls a goal that posts no constraint, with its
+%   number; sr_wanted has the last values of the atoms of the answer, by what stands before them.
+
+%!  reset(+On, +Static, +Search) is det.
+%
+%   Before the copy is called: On are the constraints that are on, and Static and Search say what else is
+%   called.
+
+reset(On, Static, Search) :-
+    maplist(nb_setval,
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
+             sr_cut,sr_watch],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,sudoku_switched:told]).
+
+%   The compiler may turn a constraint into one with more variables, so those of the text are there too.
+
+sudoku_switched(Number/Variables, Goal) :-
+    switched(Number, Goal, Variables).
+sudoku_switched(Number, Closure, A) :-
+    switched(Number, call(Closure, A), Closure+A).
+sudoku_switched(Number, Closure, A, B) :-
+    switched(Number, call(Closure, A, B), Closure+A+B).
+sudoku_switched(Number, Closure, A, B, C) :-
+    switched(Number, call(Closure, A, B, C), Closure+A+B+C).
+sudoku_switched(Number, Closure, A, B, C, D) :-
+    switched(Number, call(Closure, A, B, C, D), Closure+A+B+C+D).
+sudoku_switched(Number, Closure, A, B, C, D, E) :-
+    switched(Number, call(Closure, A, B, C, D, E), Closure+A+B+C+D+E).
+sudoku_switched(Number, Closure, A, B, C, D, E, F) :-
+    switched(Number, call(Closure, A, B, C, D, E, F), Closure+A+B+C+D+E+F).
+
+switched(Number, Goal, Term) :-
+    nb_getval(sr_on, On),
+    (   getbit_of(On, Number)
+    ->  ran(Number),
+        told(Number, Goal)
+    ;   term_variables(Term, Variables),
+        (   nb_getval(sr_static, true),
+            only_computes(Variables)
+        ->  told(Number, Goal)
+        ;   ran(Number),
+            maplist(mark, Variables)
+        )
+    ).
+
+getbit_of(On, Number) :-
+    On >> Number /\ 1 =:= 1.
+
+only_computes([]).
+only_computes([Variable]) :-
+    \+ attvar(Variable).
+
+mark(Variable) :-
+    put_attr(Variable, sudoku_switched, problem).
+
+attr_unify_hook(_, Other) :-
+    (   var(Other)
+    ->  mark(Other)
+    ;   true
+    ).
+
+attribute_goals(_) --> [].
+
+ran(Number) :-
+    nb_getval(sr_ran, Ran),
+    (   memberchk(Number-_, Ran)
+    ->  true
+    ;   b_getval(sr_chain, Chain),
+        nb_setval(sr_ran, [Number-Chain|Ran])
+    ).
+
+%   The first goal after which the pairs are there.
+
+makes_pairs(Number) :-
+    (   nb_getval(sr_maker, none),
+        b_getval(sr_pairs, Pairs),
+        is_list(Pairs)
+    ->  nb_setval(sr_maker, Number),
+        (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
+        ->  maplist(normal, Pairs, Normal),
+            pairs_keys(Normal, Keys),
+            nb_setval(sr_made, made(Keys))
+        ;   true
+        )
+    ;   true
+    ).
+
+%   The failure that got furthest is kept.
+
+sudoku_goal(Number, Goal) :-
+    b_getval(sr_chain, Chain),
+    b_setval(sr_chain, [Number|Chain]),
+    nb_getval(sr_watch, Watch),
+    call(Watch, Number, Goal),
+    b_setval(sr_chain, Chain).
+
+told(Number, _) :-
+    nb_getval(sr_cut, Cut),
+    getbit_of(Cut, Number),
+    !,
+    fail.
+told(Number, Goal) :-
+    (   call(Goal)
+    *-> b_getval(sr_progress, Progress0),
+        Progress is Progress0+1,
+        b_setval(sr_progress, Progress),
+        makes_pairs(Number)
+    ;   failed(Number),
+        nb_getval(sr_ignored, Number)
+    ).
+
+failed(Number) :-
+    b_getval(sr_quiet, 0),
+    noted(Number),
+    b_getval(sr_progress, Progress),
+    nb_getval(sr_best, best(Best, _, _)),
+    Progress > Best,
+    !,
+    b_getval(sr_chain, Chain),
+    nb_setval(sr_best, best(Progress, Number, Chain)).
+failed(_).
+
+noted(Number) :-
+    nb_getval(sr_failed, Failed),
+    (   memberchk(Number-_, Failed)
+    ->  true
+    ;   b_getval(sr_chain, Chain),
+        length(Chain, Depth),
+        nb_setval(sr_failed, [Number-Depth|Failed])
+    ).
+
+%   Whatever is a test fails without being to blame.
+
+sudoku_quiet(Goal) :-
+    b_getval(sr_quiet, Before),
+    Quiet is Before+1,
+    b_setval(sr_quiet, Quiet),
+    call(Goal),
+    b_setval(sr_quiet, Before).
+
+%   A search begins with the values of the answer, if the pairs are there.
+
+sudoku_search(Number, Goal) :-
+    search(Number, Goal).
+sudoku_search(Number, Closure, A) :-
+    search(Number, call(Closure, A)).
+sudoku_search(Number, Closure, A, B) :-
+    search(Number, call(Closure, A, B)).
+
+:- meta_predicate search(+, 0).
+
+search(Number, _) :-
+    nb_getval(sr_cut, Cut),
+    getbit_of(Cut, Number),
+    !,
+    fail.
+search(_, Goal) :-
+    (   b_getval(sr_quiet, Quiet),
+        Quiet > 0
+    ->  call(Goal)
+    ;   b_getval(sr_pairs, Pairs),
+        is_list(Pairs),
+        Pairs \== [],
+        \+ ( member(Pair, Pairs), \+ has_key(Pair) )
+    ->  maplist(normal, Pairs, Normal),
+        nb_getval(sr_wanted, Wanted),
+        maplist(give(Wanted), Normal),
+        catch(Goal, error(instantiation_error, _), true)
+    ;   nb_getval(sr_search, skipped)
+    ->  true
+    ;   call(Goal)
+    ).
+
+has_key(Pair) :-
+    nonvar(Pair),
+    normal(Pair, Key-_),
+    ground(Key).
+
+%   The values of the answer. Of an atom that it lacks, the variable is 0.
+
+give(Wanted, Pair) :-
+    Pair = _-Variable,
+    (   wanted(Wanted, Pair, [Value])
+    ->  Variable = Value
+    ;   true
+    ).
+
+%   Values are those with which a pair is in the answer; 0 if it may be left out.
+
+wanted(Wanted, Pair, Values) :-
+    Pair = Key-_,
+    (   Key = #<==>(Atom)
+    ->  key_list(Atom, List),
+        append(Start, [Last], List),
+        (   get_assoc(Start, Wanted, Lasts),
+            memberchk(Last, Lasts)
+        ->  Values = [1]
+        ;   counts(Pair)
+        ->  Values = [0]
+        )
+    ;   key_list(Key, List),
+        get_assoc(List, Wanted, Values)
+    ).
+
+counts(Pair) :-
+    nb_getval(sr_outputs, Outputs),
+    signature(Pair, Predicate),
+    is_output(Outputs, Predicate).
+
+%!  line(+Module, +Number, -Line) is det.
+%
+%   Line is where a goal is: [Number,Text], or [Number,Text,File] in an included file.
+
+line(Module, Number, Line) :-
+    goal_at(Module, Number, _, _, At, Text),
+    atom_string(Text, Shown),
+    (   At = File:Place
+    ->  Line = [Place,Shown,File]
+    ;   Line = [At,Shown]
+    ).
