@@ -40,10 +40,11 @@ test-all: setup ## run all checks and all tests
 pytest: setup
 	PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(SELECT)
 
-lint: setup ## find mistakes, unformatted code, and imports that run up the house
+lint: setup ## find mistakes, unformatted code, and imports that run up the house or out of the core
 	$(RUN)/ruff check
 	$(RUN)/ruff format --check
 	$(RUN)/lint-imports --no-cache
+	$(RUN)/python scripts/parts.py
 
 types: setup ## check the types
 	$(RUN)/mypy

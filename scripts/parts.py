@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Count the imports that run the wrong way: from the core to sudoku, or to a door.
+
+    python scripts/parts.py
+
+The core is what any problem needs and knows no cell; sudoku stands on it; doors know both. The
+table in pyproject.toml, under tool.parts, says to which part a module belongs: the longest name
+there that it starts with counts. It also says how many pairs of modules still run the wrong way.
+
+The exit code is 1 if a module has no part, if a name stands for no module, or if there are more
+such pairs, or fewer, than the table says.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "pylogic_sudoku"
+BELOW = {"core": {"core"}, "sudoku": {"core", "sudoku"}, "doors": {"core", "sudoku", "doors"}}
+"""The parts that a module of each part may import."""
+
+
+def table() -> tuple[dict[str, str], int]:
+    """The part of each name, and the number of pairs that still run the wrong way."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["parts"]
+    return {name: part for part in BELOW for name in settings[part]}, settings["wrong"]
+
+
+def part_of(module: str, parts: dict[str, str]) -> str | None:
+    """The part of a module: that of the longest name in the table that it starts with."""
+    name = module.removeprefix(PACKAGE).lstrip(".") or "__init__"
+    while name not in parts and "." in name:
+        name = name.rpartition(".")[0]
+    return parts.get(name)
+
+
+def wrong_pairs(parts: dict[str, str]) -> list[tuple[str, str]]:
+    """The pairs of modules, the first of which imports the second and should not know it."""
+    graph = grimp.build_graph(PACKAGE)
+    return [
+        (module, other)
+        for module in sorted(graph.modules)
+        for other in sorted(graph.find_modules_directly_imported_by(module))
+        if part_of(other, parts) not in BELOW[part_of(module, parts) or "doors"]
+    ]
+
+
+def main() -> int:
+    parts, known = table()
+    modules = grimp.build_graph(PACKAGE).modules
+    names = {each.removeprefix(PACKAGE).lstrip(".") or "__init__" for each in modules}
+    faults = [
+        f"{each} has no part: name it in pyproject.toml, tool.parts"
+        for each in sorted(modules)
+        if part_of(each, parts) is None
+    ]
+    faults += [f"tool.parts names {each}, which is no module" for each in sorted({*parts} - names)]
+    pairs = wrong_pairs(parts)
+    for module, other in pairs:
+        print(f"{module} -> {other}")
+    sizes = Counter(part_of(each, parts) for each in modules)
+    print(*(f"{part}: {sizes[part]} modules" for part in BELOW), sep=", ", end=". ")
+    print(f"Pairs that run the wrong way: {len(pairs)}.")
+    if len(pairs) != known:
+        faults.append(f"tool.parts says wrong = {known}: write {len(pairs)} if it fell, else undo")
+    print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

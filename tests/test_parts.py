@@ -1,0 +1,37 @@
+"""The part of each module: core, sudoku or a door; `make lint` runs the script itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import parts
+
+TABLE = {"engines": "core", "engines.sat": "sudoku", "cli": "doors", "__init__": "doors"}
+
+
+@pytest.mark.parametrize(
+    ("module", "part"),
+    [
+        ("pylogic_sudoku", "doors"),
+        ("pylogic_sudoku.engines", "core"),
+        ("pylogic_sudoku.engines.clingo.fresh", "core"),
+        ("pylogic_sudoku.engines.sat", "sudoku"),
+        ("pylogic_sudoku.new", None),
+        ("pylogic_sudoku.cli_more", None),
+    ],
+)
+def test_the_longest_name_in_the_table_counts(module, part):
+    assert parts.part_of(module, TABLE) == part
+
+
+def test_what_is_wrong_with_the_table_is_said(monkeypatch, capsys):
+    table, wrong = parts.table()
+    assert table.pop("files") == "core"
+    table["gone"] = "sudoku"
+    monkeypatch.setattr(parts, "table", lambda: (table, wrong + 1))
+    assert parts.main() == 1
+    out, err = capsys.readouterr()
+    assert "pylogic_sudoku.check.sudoku -> " not in out
+    assert "pylogic_sudoku.files has no part" in err
+    assert "tool.parts names gone, which is no module" in err
+    assert f"tool.parts says wrong = {wrong + 1}" in err

@@ -1,0 +1,53 @@
+"""The dotted names that users know, which stay when the modules behind them move."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import aio, check, draw, rules, techniques
+
+ROOT = Path(__file__).parents[1]
+RECORD = Path(__file__).with_suffix(".txt")
+"""One name a line; a name leaves it only with a line in CHANGELOG.md."""
+
+USED = re.compile(r"\b(?:pls|pylogic_sudoku)((?:\.[A-Za-z]\w*)+)")
+IMPORTED = re.compile(r"from (pylogic_sudoku[\w.]*) import \(?([\w, ]+)")
+
+
+def used() -> set[str]:
+    """The names in the documentation, the entry points and the playground."""
+    found = set()
+    files = [ROOT / "README.md", ROOT / "pyproject.toml", *(ROOT / "docs").rglob("*.md")]
+    files += [*(ROOT / "docs").rglob("*.ipynb"), *(ROOT / "playground").glob("*.js")]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        found |= {f"pylogic_sudoku{name}" for name in USED.findall(text)}
+        for module, names in IMPORTED.findall(text):
+            found |= {f"{module}.{name}" for name in re.findall(r"\w+", names)}
+    return {name for name in found if "cli." not in name}
+
+
+def offered() -> set[str]:
+    """The names that the package and its public rooms export."""
+    rooms = (pls, aio, check, draw, rules, techniques)
+    return {f"{room.__name__}.{name}" for room in rooms for name in room.__all__}
+
+
+def test_all_names_that_are_used_or_offered_are_recorded():
+    assert used() | offered() <= {*RECORD.read_text(encoding="utf-8").split()}
+
+
+@pytest.mark.parametrize("name", RECORD.read_text(encoding="utf-8").split())
+def test_a_public_name_is_there(name):
+    parts = name.split(".")
+    thing = importlib.import_module(parts[0])
+    for at, part in enumerate(parts[1:], 2):
+        try:
+            thing = getattr(thing, part)
+        except AttributeError:
+            thing = importlib.import_module(".".join(parts[:at]))
