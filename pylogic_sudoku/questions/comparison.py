@@ -527,6 +527,12 @@ def smallest_search(
 
     Parameters and errors are as for `smallest_difference`, which has only the difference.
     """
+    from ..problem.folder import Problem
+
+    if not isinstance(problem, Problem):
+        raise TypeError(
+            f"{shown(problem)} is not a problem; expected one, such as Problem('queens')"
+        )
     difference = None
     tried = late = 0
     untried = instances_by_size(problem)
