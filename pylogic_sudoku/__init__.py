@@ -66,9 +66,11 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .questions.comparison import Comparison as Comparison
     from .questions.comparison import CrossCheck as CrossCheck
     from .questions.comparison import EngineResult as EngineResult
+    from .questions.comparison import SmallestSearch as SmallestSearch
     from .questions.comparison import compare as compare
     from .questions.comparison import cross_check as cross_check
     from .questions.comparison import smallest_difference as smallest_difference
+    from .questions.comparison import smallest_search as smallest_search
     from .questions.many import SolvedPuzzles as SolvedPuzzles
     from .questions.many import solve_many as solve_many
     from .rules import Rule as Rule
@@ -105,8 +107,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",
-        "questions.comparison": "Comparison CrossCheck EngineResult compare cross_check"
-        " smallest_difference",
+        "questions.comparison": "Comparison CrossCheck EngineResult SmallestSearch"
+        " compare cross_check smallest_difference smallest_search",
         "questions.many": "SolvedPuzzles solve_many",
         "questions": "Trace candidate_counts candidates count is_unique measure propagate solutions"
         " solve trace",

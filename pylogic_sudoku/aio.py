@@ -44,6 +44,7 @@ __all__ = [
     "redundant",
     "refusal",
     "smallest_difference",
+    "smallest_search",
     "solutions",
     "solve",
     "solve_many",
@@ -147,6 +148,7 @@ measure = _awaited(questions.measure)
 certify = _awaited(proofs.certify)
 compare = _awaited(comparison.compare)
 smallest_difference = _awaited(comparison.smallest_difference)
+smallest_search = _awaited(comparison.smallest_search)
 refusal = _awaited(explain_refusal.refusal)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)

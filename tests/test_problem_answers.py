@@ -302,3 +302,31 @@ def test_equal_answers_of_different_cost_are_a_difference(make):
     assert costs == {"clingo": (1,), "prolog": (2,)}
     with pytest.raises(pls.Disagreement, match="clingo: 1 solution of cost 1"):
         comparison.check()
+
+
+JOBS = pls.Problem("job_shop")
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "said"),
+    [
+        (
+            lambda: pls.solve(JOBS),
+            pls.InvalidPuzzle,
+            r"one of its instances: pass problem\.instance",
+        ),
+        (lambda: pls.compare(JOBS), pls.InvalidPuzzle, r"one of its instances: pass problem\.inst"),
+        (lambda: pls.is_unique(JOBS), pls.InvalidPuzzle, r"Problem\('job_shop'\), and questions"),
+        (lambda: pls.why(JOBS, "r1c1"), pls.InvalidPuzzle, r"Problem\('job_shop'\), and questions"),
+        (lambda: pls.solve_many(JOBS), TypeError, r"pass problem\.instances\.values\(\)"),
+        (lambda: pls.solve_many(JOBS.instances), TypeError, r"pass problem\.instances\.values\(\)"),
+        (lambda: pls.cross_check(JOBS), TypeError, r"cross_check takes several .*values\(\)"),
+        (lambda: pls.smallest_difference("jobs"), TypeError, "'jobs' is not a problem"),
+        (lambda: pls.smallest_search(JOBS.instance()), TypeError, "is not a problem"),
+        (lambda: pls.refusal(JOBS, pls.Answer(), "clingo"), TypeError, "not an instance of a"),
+        (lambda: pls.refusal(JOBS.instance(), "p(1).", "clingo"), TypeError, "not an Answer; exp"),
+    ],
+)
+def test_a_problem_in_place_of_an_instance_is_told(ask, error, said):
+    with pytest.raises(error, match=said):
+        ask()

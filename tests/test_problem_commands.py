@@ -166,6 +166,49 @@ def test_no_difference_is_said_with_the_reason_for_stopping(options, ending):
     assert ended.stderr.splitlines()[-1] == ending
 
 
+@pytest.mark.parametrize(
+    ("tries", "number", "ending"),
+    [
+        (3, 3, "3 instances tried, and tries allows no more: no difference"),
+        (None, 9, "9 instances tried, and there are no more: no difference"),
+        (9, 9, "9 instances tried, and there are no more: no difference"),
+        (0, 0, "0 instances tried, and tries allows no more: no difference"),
+    ],
+)
+def test_python_is_told_why_a_search_for_a_difference_stops(tries, number, ending):
+    search = pls.smallest_search(pls.Problem("queens"), tries=tries)
+    assert (search.difference, search.tried, search.late) == (None, number, 0)
+    assert str(search) == ending
+
+
+def test_python_is_told_that_the_last_instance_is_the_smallest(mine):
+    search = pls.smallest_search(pls.Problem(mine))
+    assert str(search) == "3 instances tried: the last one is the smallest on which they differ"
+    difference = pls.smallest_difference(pls.Problem(mine))
+    assert search.difference
+    assert difference
+    assert str(search.difference.puzzle) == str(difference.puzzle) == "size(2)."
+
+
+def test_an_engine_that_cannot_be_watched_leaves_what_others_know(tmp_path):
+    folder = tmp_path / "mine"
+    written(
+        folder, mine_lp="{ p(1..2) } = 1. #show p/1.", mine_pl="answer([p(X)]) :- X = 1 ; X = 2."
+    )
+    asked = said("propagate", "-p", folder)
+    assert asked.stdout.splitlines() == ["clingo: 2 candidates are left", "p(_): 1 2"]
+    assert "answer/1 searches on its own, which cannot be watched" in asked.stderr
+    assert said("propagate", "-p", folder, "-b", "prolog", code=3).stdout == ""
+
+
+def test_facts_of_standard_input_may_be_notes(tmp_path):
+    folder = tmp_path / "mine"
+    written(folder, mine_lp="{ p(X) : size(X) } = 1. #show p/1.")
+    facts = "note(2). size(X) :- note(X)."
+    assert run("solve", "-p", str(folder), "-", stdin=facts).stdout == "p(2).\n"
+    assert "mine takes size/1, not note/1" in said("solve", "-p", folder, facts, code=2).stderr
+
+
 BY_SIZE = """{ a(1..2,(2;x)) } = 1. { b(-3;0;9) }. { c }.
 #show a/2. #show b/1. #show c/0."""
 

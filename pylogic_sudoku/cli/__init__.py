@@ -261,7 +261,7 @@ class Run:
             text = sys.stdin.read() if which == "-" else which
             try:
                 instance = problem.instance(text, self.constants)
-                if not instance.name:  # a fact that is typed is meant
+                if which != "-" and not instance.name:  # a fact that is typed is meant
                     problem.must_read(instance)
                 yield f"{problem.name}, {instance.label}", instance
             except InvalidProblem as error:

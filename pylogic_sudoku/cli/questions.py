@@ -21,7 +21,15 @@ from .. import questions as api
 from ..engines import comparable, is_pattern
 from ..engines.base import Event
 from ..engines.running import defer_signals
-from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError, counted, listed
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    Disagreement,
+    SolveTimeout,
+    SudokuError,
+    counted,
+    listed,
+)
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
@@ -31,6 +39,7 @@ from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
     Comparison,
     by_size,
+    ending,
     instances_by_size,
     odd_one_out,
     solution_text,
@@ -225,6 +234,10 @@ def _remaining(
             if len(chosen) == 1:
                 raise
             yield error.why
+        except BackendFailure as error:
+            if len(chosen) == 1 or {each.kind for each in error.messages} != {"own-search"}:
+                raise
+            yield str(error)
 
 
 def _lists(remaining: Candidates | Remaining) -> list[Any]:
@@ -581,14 +594,10 @@ def compare(
 
 def _ending(tally: _Tally, untried: Iterator[Instance]) -> str:
     """The number of instances that --smallest has tried, and why it tries no more, in words."""
-    number = counted(tally.outcomes.total(), "instance")
     late = tally.outcomes["timed out"] + tally.outcomes["confirmed"]
-    unknown = f"; time ran out on {late} of them" if late else ""
-    if tally.outcomes["disagreement"]:
-        return f"{number} tried: the last one is the smallest on which they differ{unknown}"
-    if next(untried, None) is not None:
-        return f"{number} tried, and --tries allows no more: no difference{unknown}"
-    return f"{number} tried, and there are no more: no difference{unknown}"
+    differs = bool(tally.outcomes["disagreement"])
+    more = not differs and next(untried, None) is not None
+    return ending(tally.outcomes.total(), late, differs, more, "--tries")
 
 
 def _ask(

@@ -12,13 +12,13 @@ from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
-from ..errors import BackendFailure
+from ..errors import BackendFailure, shown
+from ..problem import Answer, Instance
 from ..problem.specs import able
 from .lines import Line, Refusal
 
 if TYPE_CHECKING:
     from ..engines.base import ProblemEngine
-    from ..problem import Answer, Instance
 
 __all__ = ["Line", "Refusal", "refusal"]
 
@@ -38,6 +38,13 @@ def refusal(
     Raises SolveTimeout, BackendUnavailable or BackendFailure, InvalidProblem if there is no such
     program, and ValueError or TypeError for an impossible timeout.
     """
+    if not isinstance(instance, Instance):
+        raise TypeError(f"{shown(instance)} is not an instance of a problem")
+    if not isinstance(answer, Answer):
+        raise TypeError(
+            f"{shown(answer)} is not an Answer; expected one, such as"
+            " Answer([Atom('queen', (1, 5))])"
+        )
     engine = engine_for(backend, instance)
     budget = Budget(engine.name, timeout)
     if isinstance(engine, PrologInstances):

@@ -333,6 +333,11 @@ def as_puzzle(puzzle: object, box: Box | None = None) -> Grid | Puzzle:
         raise InvalidPuzzle(
             f"the puzzle is an instance of {puzzle.problem.name}; this question is about sudokus"
         )
+    if _is_problem(puzzle):
+        raise InvalidPuzzle(
+            f"the puzzle is {shown(puzzle)}, and questions are about one of its instances: pass"
+            f" {_instance_of(puzzle)}"
+        )
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
@@ -351,6 +356,20 @@ def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:
     return puzzle
 
 
+def _is_problem(value: object) -> bool:
+    if isinstance(value, str | list | tuple):  # which needs no import
+        return False
+    from ..problem.folder import Problem
+
+    return isinstance(value, Problem)
+
+
+def _instance_of(problem: Any) -> str:
+    """The code for an instance of the problem."""
+    name = next(iter(problem.instances), "size(8).")
+    return f"problem.instance({name!r})"
+
+
 def many(puzzles: Any, where: str) -> Iterable[Any]:
     """Several puzzles, as they are; TypeError if they are one text, one grid or a path."""
     if isinstance(puzzles, PathLike):
@@ -359,6 +378,11 @@ def many(puzzles: Any, where: str) -> Iterable[Any]:
         raise TypeError(
             f"{where} takes several puzzles, not {shown(puzzles)}: pass a list of puzzles, or"
             " read_puzzles(path) for those of a file"
+        )
+    if _is_problem(puzzles) or isinstance(puzzles, Mapping):
+        raise TypeError(
+            f"{where} takes several puzzles, not {shown(puzzles)}: pass"
+            " problem.instances.values() for the instances of a problem"
         )
     several: Iterable[Any] = puzzles
     return several

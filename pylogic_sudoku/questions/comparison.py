@@ -550,6 +550,66 @@ def _size(instance: Instance) -> tuple[int, int]:
     return len(instance.facts), sum(map(int, filter(None, numbers)))
 
 
+class SmallestSearch(NamedTuple):
+    """The end of a search for the smallest instance on which programs differ; ``str`` tells it."""
+
+    difference: Comparison[Instance, Answer] | None
+    """The comparison on that instance; None if no difference was found."""
+    tried: int
+    """The number of instances that were compared."""
+    late: int
+    """On how many of them the time of an engine ran out."""
+    more: bool
+    """True if there are instances that were not tried, since `tries` allowed no more."""
+
+    def __str__(self) -> str:
+        return ending(self.tried, self.late, self.difference is not None, self.more)
+
+
+def ending(tried: int, late: int, differs: bool, more: bool, tries: str = "tries") -> str:
+    """The number of instances that were tried, and the reason why no more were, in words.
+
+    `tries` is the name of the parameter or the option that limits them.
+    """
+    number = counted(tried, "instance")
+    unknown = f"; time ran out on {late} of them" if late else ""
+    if differs:
+        return f"{number} tried: the last one is the smallest on which they differ{unknown}"
+    reason = f"{tries} allows no more" if more else "there are no more"
+    return f"{number} tried, and {reason}: no difference{unknown}"
+
+
+def smallest_search(
+    problem: Problem,
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
+    tries: int | None = 1_000,
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> SmallestSearch:
+    """The search for the smallest instance on which the programs of a problem differ, at its end.
+
+    Parameters and errors are as for `smallest_difference`, which has only the difference.
+    """
+    from ..problem.folder import Problem
+
+    if not isinstance(problem, Problem):
+        raise TypeError(
+            f"{shown(problem)} is not a problem; expected one, such as Problem('queens')"
+        )
+    difference = None
+    tried = late = 0
+    untried = instances_by_size(problem)
+    for instance in islice(untried, tries):
+        comparison = compare(instance, backends, limit, timeout)
+        tried += 1
+        late += comparison.outcome == "confirmed"
+        if comparison.outcome == "disagree":
+            difference = comparison
+            break
+    more = difference is None and next(untried, None) is not None
+    return SmallestSearch(difference, tried, late, more)
+
+
 def smallest_difference(
     problem: Problem,
     backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
@@ -560,14 +620,11 @@ def smallest_difference(
     """The comparison on the smallest instance on which the programs of a problem differ.
 
     `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first,
-    and of these those with small numbers; None means all. Returns None if no difference was found.
-    `backends`, `limit` and `timeout` are as for `compare`, and so are the errors.
+    and of these those with small numbers; None means all. Returns None if no difference was found;
+    `smallest_search` has the reason. `backends`, `limit` and `timeout` are as for `compare`, and so
+    are the errors.
     """
-    for instance in islice(instances_by_size(problem), tries):
-        comparison = compare(instance, backends, limit, timeout)
-        if comparison.outcome == "disagree":
-            return comparison
-    return None
+    return smallest_search(problem, backends, tries, limit, timeout).difference
 
 
 class CrossCheck(NamedTuple):
