@@ -217,10 +217,15 @@ MISTAKES = [
     ("talks.pl", "at(", "slot("),
     ("talks.pl", "    Slots ins 1..N,\n", ""),
     ("talks.pl", "before(T, U)", "befor(T, U)"),
+    ("talks.pl", ":- use_module(library(clpfd)).\n", ""),
+    ("talks.pl", "S #< R", "S <= R"),
     ("instances/three.lp", "slots(3)", "slot(3)"),
     ("instances/three.lp", "talk(ada)", "tölk(ada)"),
     ("talks.pl", "    slots(N),\n", "    slots(N), halt,\n"),
     ("talks.pl", None, ""),
+    ("talks.pl", "S #< R", "S < R"),
+    ("talks.pl", "    Slots ins 1..N,\n", "    Slots ins 1.._,\n"),
+    ("talks.pl", "model(Pairs) :-\n", "model(Pairs, C) :- C #> 0,\n"),
 ]
 """The mistakes of the table in problems.md: the file, and what is replaced by what in it."""
 

@@ -105,3 +105,108 @@ def test_an_entry_that_cannot_be_read_is_an_error(tmp_path):
             "Error: the mine backend cannot be imported: division by zero\n"
             "Install or repair the package that contains an_engine.\n"
         )
+
+
+FAULTY = """import pylogic_sudoku as pls
+
+def helper():
+    raise RuntimeError("no licence\\nfound")
+
+class Of_instances(pls.ProblemEngine):
+    engine = "plain Python"
+    def __init__(self, name, path, outputs):
+        self.name = name
+        if path.name == "zebra.lp":
+            raise KeyError("zebra")
+    def version(self):
+        return "1"
+    def solutions(self, question, timeout=None):
+        yield pls.Answer()
+        helper()
+    def propagate(self, question):
+        return 1 // 0
+
+class Of_sudokus(pls.Backend):
+    name = engine = "faulty"
+    def version(self):
+        return "1"
+    def solutions(self, puzzle, timeout=None):
+        return map(abs, ["no grid"])
+
+Faulty = pls.EngineSpec(
+    "faulty", "asp", instances="an_engine:Of_instances", sudoku="an_engine:Of_sudokus"
+)
+"""
+
+
+def test_an_error_in_the_code_of_another_package_is_told(tmp_path):
+    env = installed(tmp_path, "faulty", FAULTY)
+    code = tmp_path / "an_engine.py"
+    for command, told in {
+        "solve -n 0 -p queens 6": f"queens, 6: the faulty engine failed at {code}:4: RuntimeError:"
+        " no licence found\n",
+        "propagate -p queens 6": f"queens, 6: the faulty engine failed at {code}:17: TypeError: ",
+        "solve -p zebra one": f"zebra, one: the faulty engine failed at {code}:11: KeyError: 'z",
+        "count 4......3...13...": f"puzzle 1: the faulty engine failed at {code}:24: TypeError: ",
+    }.items():
+        done = spawned(*command.split(), "-b", "faulty", env=env)
+        assert done.returncode == 3
+        assert done.stderr.startswith(told)
+        assert done.stderr.count("\n") == 1
+
+
+def test_the_error_of_an_engine_is_the_cause_of_ours():
+    class Faulty(pls.Backend):
+        name = engine = "faulty"
+
+        def version(self):
+            return "1"
+
+        def solutions(self, puzzle, timeout=None):
+            yield from ()
+            raise OSError(28, "no room")
+
+        def count(self, question, limit=None, timeout=None):
+            raise pls.BackendFailure("its own error")
+
+    with pytest.raises(
+        pls.BackendFailure, match=r"the faulty engine failed at .*py:[0-9]+: OSErr"
+    ) as of:
+        pls.solve("." * 16, Faulty())
+    assert isinstance(of.value.__cause__, OSError)
+    with pytest.raises(pls.BackendFailure, match=r"^its own error$"):
+        pls.count("." * 16, Faulty())
+
+
+def test_a_search_of_such_an_engine_can_be_closed():
+    closed = []
+
+    class Endless(pls.Backend):
+        name = engine = "endless"
+
+        def version(self):
+            return "1"
+
+        def solutions(self, puzzle, timeout=None):
+            try:
+                while True:
+                    yield puzzle
+            finally:
+                closed.append(True)
+
+    search = Endless().solutions("any")
+    assert next(search) == "any"
+    search.close()
+    assert closed == [True]
+
+
+def test_a_class_that_an_entry_lacks_is_an_error(tmp_path):
+    code = ORACLE.replace("an_engine:Oracle", "an_engine:No")
+    done = spawned(
+        "solve", "-p", "queens", "-b", "mine", "6", env=installed(tmp_path, "mine", code)
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "Error: the mine backend cannot be imported: module 'an_engine' has no attribute 'No'\n"
+        "Install or repair the package that contains an_engine.\n"
+    )

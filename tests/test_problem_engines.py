@@ -384,3 +384,25 @@ def test_the_trace_of_an_optimum_ends_with_an_answer(backend):
     assert done.returncode == 0
     assert "no solution" not in done.stderr
     assert "solution of cost" in done.stdout
+
+
+def test_an_answer_with_names_for_numbers_is_refused_without_a_search(tmp_path):
+    model = (
+        "model(Ps) :- findall(p(I)-_, between(1, 40, I), Ps), pairs_values(Ps, Vs), Vs ins 0..1."
+    )
+    instance = written(tmp_path, mine_pl=CLPFD + model).instance()
+    names = pls.Answer(pls.Atom("p", (i, "yes" if i > 1 else 1)) for i in range(1, 41))
+    short = pls.Answer(pls.Atom("p", (i, 1)) for i in range(1, 40))
+    right = pls.Answer(pls.Atom("p", (i, 1)) for i in range(1, 41))
+    engine = engine_for("prolog", instance)
+    assert engine.rejected(instance, [names, short, right], timeout=30) == {names, short}
+
+
+def test_an_answer_of_two_pairs_with_one_name_is_accepted(tmp_path):
+    model = "model([p-X, p-Y]) :- [X,Y] ins 1..3."
+    engine = engine_for("prolog", instance := written(tmp_path, mine_pl=CLPFD + model).instance())
+    answers = [
+        pls.Answer(pls.Atom("p", (v,)) for v in values) for values in ([1], [1, 3], [1, 2, 3])
+    ]
+    assert engine.rejected(instance, answers) == {answers[2]}
+    assert [engine.confirms(instance, each) for each in answers] == [True, True, False]

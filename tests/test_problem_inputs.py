@@ -79,6 +79,23 @@ def test_what_any_file_of_the_folder_reads_is_an_input(tmp_path):
         problem.must_read(problem.instance("helped(1)."))
 
 
+def test_what_a_condition_of_a_head_reads_is_an_input(tmp_path):
+    text = "1 { q(X) : p(X), not r(X) } 1. q(X) : s(X). :- t(X), q(X). #show q/1."
+    problem = written(tmp_path / "mine", mine_lp=text)
+    takes = "mine takes p/1, r/1, s/1 and t/1, not u/1"
+    with pytest.raises(pls.InvalidProblem, match=f"^instance: {takes}$"):
+        problem.must_read(problem.instance("u(1)."))
+
+
+def test_the_name_of_a_predicate_is_no_constant(tmp_path):
+    problem = written(tmp_path / "mine", mine_lp="{ p(1..N) } :- size(N). #show p/1.")
+    for text in ("size(3).", "% size is 3\nsize (3).", 'size(3). note("size").'):
+        with pytest.raises(pls.InvalidProblem, match=r"^-c size: neither the instance nor a"):
+            problem.instance(text, constants={"size": 5})
+    (fact,) = problem.instance("size(size).", constants={"size": 5}).facts
+    assert fact.text == "size(5)"
+
+
 @pytest.mark.parametrize(
     "number",
     [
@@ -89,6 +106,38 @@ def test_what_any_file_of_the_folder_reads_is_an_input(tmp_path):
 def test_a_number_that_clingo_reads_otherwise_is_refused(queens, number):
     with pytest.raises(pls.InvalidProblem, match=r"^instance:1: .* is too large for clingo, whose"):
         queens.instance(f"size({number}).")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"size({LARGEST}..{LARGEST}).",
+        "size(1..0x7fffffff).",
+        f"size(1..{LARGEST - 1}+1).",
+        f"size(1..|-{LARGEST}|).",
+        f"size(1 .. %* to *% (3;{LARGEST})).",
+        f"size(X) :- X = 1..{LARGEST}.",
+        f"#const n={LARGEST}. size(1..n).",
+    ],
+)
+def test_an_interval_that_clingo_counts_for_ever_is_refused(text):
+    with pytest.raises(
+        pls.InvalidProblem, match=r"^own:2: clingo never stops counting \(.*\.\..*\)"
+    ):
+        facts.read_facts(f"given(1).\n{text}", "own")
+
+
+def test_an_interval_up_to_a_constant_from_outside_is_refused(queens):
+    with pytest.raises(pls.InvalidProblem, match="end it at 2147483646, or write 2147483647 alone"):
+        queens.instance("size(1..n).", constants={"n": LARGEST})
+
+
+def test_intervals_may_be_beside_the_largest_number():
+    read = facts.read_facts(
+        f"p({LARGEST},1..2). p(3;{LARGEST}). p({LARGEST - 1}..{LARGEST - 1}).", "own"
+    )
+    texts = {f"p({LARGEST},1)", f"p({LARGEST},2)", "p(3)", f"p({LARGEST})", f"p({LARGEST - 1})"}
+    assert {each.text for each in read.facts} == texts
 
 
 def test_numbers_of_constants_count_too(queens):

@@ -244,6 +244,59 @@ def test_operators_without_their_library_are_told(make):
     )
 
 
+@pytest.mark.parametrize(
+    ("goal", "cure"),
+    [
+        ("V <= 2", "<= is no operator of Prolog: write =<, and #=< between variables."),
+        ("W = '!=', V #!= 2", "#!= is no operator of Prolog: write #\\=."),
+        ("V #=> 2 % <=", "#=> is no operator of Prolog: write #>=, or #==> for an implication."),
+        ("V #> 0 && V #< 3", "&& is no operator of Prolog: write a comma, and #/\\ between"),
+    ],
+)
+def test_operators_of_other_languages_are_told(make, goal, cure):
+    instance = make(mine_pl=f"{CLPFD}model([q(1)-V]) :-\n    V in 1..3, {goal}\n    .\n")
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "prolog")
+    told, said = str(error.value).splitlines()
+    assert re.search(r"mine.pl:3:\d+: Syntax error: Operator expected$", told)
+    assert said.startswith(cure)
+
+
+NAMED = (
+    "correct its name or its arguments, or name it under input in problem.toml if instances have"
+    " facts of it"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            f"{CLPFD}model([q-V]) :- V in 1..3, circut([V]).",
+            f"circut/1*; there is circuit/1; {NAMED}",
+        ),
+        (f"{CLPFD}model([q-V]) :- size(V, 3).", f"size/2*; there is size/1; {NAMED}"),
+        (f"{CLPFD}model([q-V]) :- sise(V).", f"sise/1*; there is size/1; {NAMED}"),
+        (f"{CLPFD}model([q-V]) :- help(1, V).\nhalp(V, V).", f"help/2*; there is halp/2; {NAMED}"),
+        (
+            "model([q-V]) :- all_distinct([V]).",
+            "all_distinct/1*; it is of library(clpfd): write :- use_module(library(clpfd)).",
+        ),
+        (
+            f"{CLPFD}model([q-V]) :- taut(V, _).",
+            "taut/2*; it is of library(clpb): write :- use_module(library(clpb)).",
+        ),
+    ],
+)
+def test_the_predicate_that_may_be_meant_is_told(make, text, said):
+    instance = make("size(3).", mine_pl=text)
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "prolog")
+    assert str(error.value).endswith(
+        f"there is no predicate {said.replace('*', ', which is called here')}"
+    )
+
+
 # A fact, and what the error says after the name of the file.
 FACTS = {
     "size(3).": f"3: size/1 is defined here, and the instance has facts of it; {REMOVE}",
@@ -485,6 +538,12 @@ def test_a_cost_without_bounds_is_an_error_with_its_cure(tmp_path):
         None,
         "give it both, such as Cost in 0..100",
     )
+
+
+def test_one_of_several_costs_without_bounds_is_named(make):
+    text = f"{CLPFD}model([q(1)-V], [V, Cost, 3]) :- V in 1..3, Cost #>= V.\n"
+    with pytest.raises(pls.BackendFailure, match="model/2 gives cost 2 of 3 without bounds"):
+        pls.solve(make(mine_pl=text), "prolog")
 
 
 def test_the_line_is_that_of_a_goal_at_the_end_of_a_clause(tmp_path):

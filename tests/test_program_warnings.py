@@ -60,6 +60,21 @@ def test_clingo_is_heard_with_its_places(talks):
     assert all(each.cure for each in messages)
 
 
+@pytest.mark.parametrize(
+    ("function", "cure"),
+    [
+        ("max", "#max of nothing is #inf; give it a least element, as #max { 0; ... }"),
+        ("min", "#min of nothing is #sup; give it a largest element, as #min { 9; ... }"),
+    ],
+)
+def test_the_cost_of_nothing_has_its_own_cure(tmp_path, function, cure):
+    text = (
+        f"{{ p(1) }}. #show p/1. c(C) :- C = #{function} {{ X : p(X) }}. #minimize {{ C : c(C) }}."
+    )
+    (message,) = told(pls.solve, written(tmp_path / "mine", mine_lp=text).instance())
+    assert message.cure == cure
+
+
 def test_prolog_is_heard_with_its_places(talks):
     messages = told(pls.solve, talks.instance(FACTS), "prolog")
     path = str(talks.path("prolog"))

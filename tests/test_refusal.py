@@ -325,6 +325,13 @@ def test_a_pair_that_is_missing_or_too_much_is_named(planted, old, new, why, num
     assert str(found).startswith(f"prolog refuses it: {why}")
 
 
+def test_the_domain_that_excludes_a_name_is_named(planted):
+    instance = planted("queens", "prolog", "", "")
+    answer = pls.Answer(pls.Atom("queen", (r, "left")) for r in range(1, 7))
+    assert (found := refusal(instance, answer, "prolog")).kind == "excluded"
+    assert "Columns ins 1..N" in str(found)
+
+
 def test_a_goal_without_constraints_that_fails_is_named(planted):
     new = "    nth0(0, Columns, First), label(Columns), First mod 2 =:= 1,\n    safe(Columns)."
     instance = planted("queens", "prolog", "    safe(Columns).", new)

@@ -535,16 +535,27 @@ give(Lists, Outputs, #<==>(Atom)-Variable) :-
         )
     ;   true
     ).
-give(Lists, _, Key-Variable) :-
+give(Lists, Outputs, Key-Variable) :-
     (   var(Variable),
-        key_list(Key, Start),
+        signature(Key-Variable, Predicate),
+        is_output(Outputs, Predicate)
+    ->  key_list(Key, Start),
         append(Start, [Value], List),
-        member(Given, Lists),
-        same_list(List, Given),
-        integer(Value)
-    ->  Variable = Value
+        findall(Value,
+                ( member(Given, Lists), same_list(List, Given), integer(Value) ),
+                Values),
+        among(Variable, Values)
     ;   true
     ).
+
+%   Several pairs may have one name. Without a value, some variable of the answer would have none.
+
+among(Variable, [Value]) :-
+    !,
+    Variable = Value.
+among(Variable, Values) :-
+    list_to_fdset(Values, Set),
+    Variable in_set Set.
 
 %   Python's texts are strings, and a name may be one or an atom.
 
@@ -693,18 +704,25 @@ better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
             labeled(Variables),
-            once(( maplist(least_of(Program), Costs), settled(Program, Residue) )),
+            once(( all_least(Program, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
             tell([Costs,Atoms]) ).
 
-least_of(Program, Cost) :-
-    (   var(Cost),
+all_least(Program, Costs) :-
+    (   nth1(Place, Costs, Cost),
+        var(Cost),
         \+ is_bounded(Cost)
-    ->  wrong_model(Program, no_bound, "gives a cost without bounds"-[],
+    ->  which_cost(Costs, Place, Which),
+        wrong_model(Program, no_bound, "gives ~s without bounds"-[Which],
                     "give it both, such as Cost in 0..100")
-    ;   least(Cost)
+    ;   maplist(least, Costs)
     ).
+
+which_cost([_], _, "a cost") :- !.
+which_cost(Costs, Place, Which) :-
+    length(Costs, Number),
+    format(string(Which), "cost ~d of ~d", [Place,Number]).
 
 less(_, none) :- !.
 less(Cost, Least) :-

@@ -3,7 +3,7 @@
 :- use_module(instances, []).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 
 /** <module> What is wrong with a program, and where
@@ -256,8 +256,9 @@ explain(Program, _, existence_error(procedure, Called), _) :-
     ->  wrong(Program, Place, no_predicate, "~s"-[Text], "")
     ;   true
     ),
-    wrong(Program, Place, no_predicate, "there is no predicate ~w, which is called here"-[Name/Arity],
-          "if instances have facts of it, name it under input in problem.toml").
+    missing(Program, Name/Arity, There, Cure),
+    wrong(Program, Place, no_predicate,
+          "there is no predicate ~w, which is called here~s"-[Name/Arity,There], Cure).
 explain(Program, Goal, Formal, Context) :-
     message_text(error(Formal, Context), Text),
     (   thrown_place(Program, Goal, error(Formal, Context), Place)
@@ -280,6 +281,48 @@ explain(Program, Goal, Formal, Context) :-
     ;   Kind = error
     ),
     wrong(Program, Place, Kind, "~s"-[Text], Cure).
+
+%   There is a predicate that may be meant instead, and Cure what to do about a missing one.
+
+missing(_, Predicate, "", Cure) :-
+    of_library(Predicate, Library),
+    !,
+    format(string(Cure), "it is of library(~w): write :- use_module(library(~w)).", [Library,Library]).
+missing(Program, Predicate, There, "correct its name or its arguments, or name it under input in problem.toml \c
+                                    if instances have facts of it") :-
+    near(Program, Predicate, Near),
+    !,
+    format(string(There), "; there is ~w", [Near]).
+missing(_, _, "", "if instances have facts of it, name it under input in problem.toml").
+
+%   Libraries that a program has to name, since nothing loads them by itself.
+
+of_library(Predicate, clpfd) :-
+    module_property(clpfd, exports(Predicates)),
+    memberchk(Predicate, Predicates),
+    !.
+of_library(Name/Arity, clpb) :-
+    memberchk(Name/Arity, [sat/1,taut/2,sat_count/2,random_labeling/2,weighted_maximum/3]).
+
+%   Near is a predicate that may be meant: one of the same name with other arguments, or about the same
+%   name with as many.
+
+near(Program, Name/Arity, Near/Other) :-
+    findall(Known, visible(Program, Known), All),
+    (   member(Near/Other, All),
+        Near == Name
+    ;   member(Near/Other, All),
+        Other == Arity,
+        dwim_match(Name, Near)
+    ),
+    !.
+
+visible(Program, Name/Arity) :-
+    current_predicate(Program:Name/Arity).
+visible(Program, Predicate) :-
+    predicate_property(Program:label(_), imported_from(clpfd)),
+    module_property(clpfd, exports(Predicates)),
+    member(Predicate, Predicates).
 
 %   Cure is what to do about an error that goals of the program raise; Line is the one where it is raised.
 

@@ -546,9 +546,17 @@ has_key(Pair) :-
 give(Wanted, Pair) :-
     Pair = _-Variable,
     (   wanted(Wanted, Pair, [Value])
-    ->  Variable = Value
+    ->  \+ is_no_number(Variable, Value),
+        Variable = Value
     ;   true
     ).
+
+%   A name for a variable of constraints, which would raise an error.
+
+is_no_number(Variable, Value) :-
+    var(Variable),
+    get_attr(Variable, clpfd, _),
+    \+ integer(Value).
 
 %   Values are those with which a pair is in the answer; 0 if it may be left out.
 

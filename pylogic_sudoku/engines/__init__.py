@@ -161,7 +161,9 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
         outputs = outputs or _outputs_of_pairs(problem, path)
     search = problem.search(name)
     chosen = {"search": search} if search else {}  # which engines of other packages do without
-    return object_at(spec.instances)(name, path, outputs, **chosen)  # type: ignore[no-any-return]
+    with importing(engine, spec.instances):
+        made = object_at(spec.instances)
+    return made(name, path, outputs, **chosen)  # type: ignore[no-any-return]
 
 
 def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:

@@ -26,6 +26,7 @@ from ..problem.atoms import Written
 from ..problem.specs import able
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from .guarded import guard
 from .running import Budget
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ class Engine(ABC, Generic[Q, A, P]):
     name: str
     engine: str
     """The name of the program behind it, as people know it."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        public = (name for base in cls.__mro__[1:] for name in vars(base) if name[0] != "_")
+        guard(cls, {"__init__", *public})
 
     @abstractmethod
     def version(self) -> str:

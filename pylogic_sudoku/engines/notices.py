@@ -51,7 +51,7 @@ def of_clingo(code: str, said: str) -> Message:
     text = " ".join(words.split())
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
-    cure = gringo_3(text) or _CURES.get(kind, "")
+    cure = gringo_3(text) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
     if notes:
         text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:
@@ -64,6 +64,10 @@ _ERRORS = {
     "syntax": ("syntax error", "lexer error"),
     "unsafe": ("unsafe variables",),
     "no-file": ("file could not be",),
+}
+_EXTREMES = {
+    "tuple ignored: #inf": "#max of nothing is #inf; give it a least element, as #max { 0; ... }",
+    "tuple ignored: #sup": "#min of nothing is #sup; give it a largest element, as #min { 9; ... }",
 }
 _CURES = {
     "atom-undefined": "correct its name, or declare it by #defined if an instance may lack it",

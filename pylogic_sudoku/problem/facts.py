@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     r"|(?<!\w)([1-9]\d{9,}|0x[0-9A-Fa-f]{8,}|0o[0-7]{11,}|0b[01]{32,})",
     re.DOTALL,
 )
-_OPERATOR = re.compile(r"[-+*]")
+_COMPUTED = re.compile(r"[-+*]|\.\.")
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
@@ -90,7 +90,7 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
         parse_string(others, statements.append, logger=log)
         lines = text.split("\n")
         numbers = {name: int(value) for name, value in given if _INTEGER.fullmatch(value)}
-        computes = _OPERATOR.search(others)  # most texts do not
+        computes = _COMPUTED.search(others)  # most texts do not
         for each in statements:
             _check(each, lines, where)
             if computes and getattr(each, "name", "") not in dict(given):
@@ -167,7 +167,9 @@ def _key(value: str) -> tuple[int, int, str]:
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "\\": "\\", '"': '"'}
 
-_TERMS = rf"(?:\s++|{_TEXT}|{_NAME}|[0-9]++|\.\.|[(),;]|(?<=[(,;.])-(?=[0-9]))*"
+_TO = r"\.\.(?=\s*+-?[0-9]{1,9}\b)"
+"""An interval whose upper end is certainly not the largest integer."""
+_TERMS = rf"(?:\s++|{_TEXT}|{_NAME}|[0-9]++|{_TO}|[(),;]|(?<=[(,;.])-(?=[0-9]))*"
 _SIMPLE = re.compile(rf"(?>(?:{_GAP}{_NAME}(?>(?:\({_TERMS}\))?)\s*+\.(?!\.))*)", re.DOTALL)
 """Statements that have no variables, rules or sums."""
 _OTHER = re.compile(rf'(?>(?:[^".%]++|{_TEXT}|{_COMMENT}|%|\.\.)*)\.', re.DOTALL)
@@ -288,9 +290,10 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
 
 
 def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
-    """InvalidProblem if a term without variables is a number that clingo has not.
+    """InvalidProblem if a term without variables is a number that clingo has not, or counts to.
 
-    It would take another one, without a word. `constants` are those of the statements before.
+    It would take another number, without a word. It never stops counting to the largest one, as
+    the next one is the smallest. `constants` are those of the statements before.
     """
     from clingo import SymbolType
     from clingo.ast import ASTType, BinaryOperator, Transformer, UnaryOperator
@@ -301,6 +304,7 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
         BinaryOperator.Multiplication: operator.mul,
         BinaryOperator.Power: lambda a, b: a**b if b <= 64 else (a if a in (0, 1) else LARGEST + 1),
     }
+    signs = {UnaryOperator.Minus: operator.neg, UnaryOperator.Absolute: abs}
 
     def value(term: AST) -> int | None:
         if term.ast_type == ASTType.SymbolicTerm:
@@ -310,8 +314,8 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
             return constants.get(term.symbol.name) if is_name else None
         if term.ast_type == ASTType.UnaryOperation:
             inner = value(term.argument)
-            minus = term.operator_type == UnaryOperator.Minus
-            return -inner if minus and inner is not None else None
+            function = signs.get(term.operator_type)
+            return function(inner) if function and inner is not None else None
         if term.ast_type != ASTType.BinaryOperation or term.operator_type not in functions:
             return None
         left, right = value(term.left), value(term.right)
@@ -329,6 +333,17 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
         def visit_BinaryOperation(self, term: AST) -> AST:
             if value(term) is None:
                 self.visit_children(term)
+            return term
+
+        def visit_Interval(self, term: AST) -> AST:
+            self.visit_children(term)
+            ends = term.right.arguments if term.right.ast_type == ASTType.Pool else [term.right]
+            if LARGEST in map(value, ends):
+                raise InvalidProblem(
+                    f"{where}:{term.location.begin.line}: clingo never stops counting {term}, which"
+                    f" ends at its largest integer; end it at {LARGEST - 1}, or write {LARGEST}"
+                    " alone"
+                )
             return term
 
     Numbers().visit(statement)

@@ -296,7 +296,7 @@ class Problem:
         """The instance in a text; InvalidProblem if a fact stands there instead of an input."""
         instance = read_instance(self, text, where, name, constants)
         for constant, _ in constants:
-            if not re.search(rf"(?<!\w){constant}(?!\w)", text):
+            if not re.search(rf"(?<!\w){constant}(?!\w|\s*\()", _NO_TERM.sub("", text)):
                 self._must_mention(constant)
         for unread in self._unread(instance):
             there = {fact.signature for fact in instance.facts}
@@ -600,7 +600,7 @@ def _declared_in(path: Path, _changed: object) -> Declared:
         elif kind == ASTType.Rule:
             parts = [statement.head, *(getattr(each, "atom", each) for each in statement.body)]
             theory = theory or any(each.ast_type == ASTType.TheoryAtom for each in parts)
-            heads.update(_predicates(statement.head))
+            heads.update(_predicates(statement.head, conditions=False))
             atoms.update(_predicates(statement))
 
     try:
@@ -622,8 +622,8 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     )
 
 
-def _predicates(part: AST) -> set[Signature]:
-    """The predicates of all atoms in a head or a rule, with those of conditions."""
+def _predicates(part: AST, conditions: bool = True) -> set[Signature]:
+    """The predicates of all atoms in a head or a rule, with or without those of conditions."""
     from clingo.ast import Transformer
 
     signatures: set[Signature] = set()
@@ -632,6 +632,12 @@ def _predicates(part: AST) -> set[Signature]:
         def visit_SymbolicAtom(self, atom: AST) -> AST:
             signatures.update(_signatures(atom.symbol))
             return atom
+
+        def visit_ConditionalLiteral(self, literal: AST) -> AST:
+            if conditions:
+                return literal.update(**self.visit_children(literal))
+            self.visit(literal.literal)
+            return literal
 
     Atoms().visit(part)
     return signatures

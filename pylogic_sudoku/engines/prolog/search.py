@@ -155,6 +155,21 @@ _ELSEWHERE = {
 }
 """Texts of other Prolog systems that are errors of syntax here, and what to write."""
 
+_TEXTS = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|0'.|%.*"
+_OPERATORS = {
+    "<=": "=<, and #=< between variables",
+    "!=": r"=\= between numbers, \== between names, and #\= between variables",
+    "<>": r"=\= between numbers, \== between names, and #\= between variables",
+    "#<=": "#=<",
+    "#=>": "#>=, or #==> for an implication",
+    "#!=": r"#\=",
+    "#<>": r"#\=",
+    "#==": "#=",
+    "&&": "a comma, and #/\\ between constraints",
+    "||": r"a semicolon, and #\/ between constraints",
+}
+"""Operators of other languages, and of slips, with what to write."""
+
 
 def _operators(text: str, errors: str) -> str:
     """The cure for an operator that Prolog does not know, on a line of its own; empty if none is.
@@ -166,6 +181,11 @@ def _operators(text: str, errors: str) -> str:
     for pattern, cure in _ELSEWHERE.items():
         if re.search(pattern, text, re.MULTILINE):
             return f"\n{cure}"
+    for line in re.findall(r":(\d+):\d+: .*Operator expected", errors):
+        code = re.sub(_TEXTS, "", "".join(text.splitlines()[int(line) - 1 : int(line)]))
+        for operator in re.findall(r"[-+*/\\^<>=~:.?@#&$!|]+", code):
+            if instead := _OPERATORS.get(operator):
+                return f"\n{operator} is no operator of Prolog: write {instead}."
     return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 
