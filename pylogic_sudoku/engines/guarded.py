@@ -15,16 +15,9 @@ from typing import Any
 
 from ..errors import BackendFailure, SudokuError
 
-_OURS = __package__.partition(".")[0]
-
 
 def guard(engine: type, methods: Container[str]) -> None:
-    """Let those of these methods that the class defines itself raise no errors but ours.
-
-    A class of this package is left as it is.
-    """
-    if _package(engine) == _OURS:
-        return
+    """Let those of these methods that the class defines itself raise no errors but ours."""
     for name, method in [*vars(engine).items()]:
         if isfunction(method) and name in methods:
             setattr(engine, name, _guarded(method))

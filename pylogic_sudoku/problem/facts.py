@@ -304,7 +304,10 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
         BinaryOperator.Multiplication: operator.mul,
         BinaryOperator.Power: lambda a, b: a**b if b <= 64 else (a if a in (0, 1) else LARGEST + 1),
     }
-    signs = {UnaryOperator.Minus: operator.neg, UnaryOperator.Absolute: abs}
+    signs: dict[Any, Callable[[int], int]] = {
+        UnaryOperator.Minus: operator.neg,
+        UnaryOperator.Absolute: abs,
+    }
 
     def value(term: AST) -> int | None:
         if term.ast_type == ASTType.SymbolicTerm:

@@ -22,13 +22,13 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
-from ..base import Backend, Proof, checked_demands, with_cells
+from ..clingo.fresh import FreshEngine, Grounding
+from ..clingo.session import Session
 from ..program import Program, program_named
 from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
 from . import kept
-from .fresh import FreshEngine, Grounding
+from .base import Backend, Proof, checked_demands, with_cells
 from .kept import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels
-from .session import Session
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim

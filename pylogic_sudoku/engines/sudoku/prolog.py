@@ -1,6 +1,6 @@
 """The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
 
-`search` makes every call to Prolog, and `instances` uses it for any problem.
+`prolog.search` makes every call to Prolog.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
-from ..base import Backend, Event, Measurement, checked_demands
-from . import search
-from .search import KINDS, Loaded, PrologSearches, Search
+from ..base import Event, Measurement
+from ..prolog import search
+from ..prolog.search import KINDS, Loaded, PrologSearches, Search
+from .base import Backend, checked_demands
 
 if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to solve
     from ...rules import Rule
@@ -52,9 +53,7 @@ class PrologBackend(PrologSearches, Backend):
 
     def home(self) -> str:
         """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
-        # In a list: a text alone is an error.
-        (folder,) = search.flag("(current_prolog_flag(home, Home), Answer = [Home])")
-        return str(folder)
+        return search.home()
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         return self._stream(self._search("solution", puzzle), timeout)

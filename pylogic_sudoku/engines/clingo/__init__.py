@@ -1,0 +1,1 @@
+"""clingo on the program of any problem; `fresh` asks it, `session` runs its questions."""
