@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
-from pylogic_sudoku.engines.clingo import ClingoBackend
+from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.rules import KINDS
 
 from .peers import Asked, Iss, Refused, by_cp_sat

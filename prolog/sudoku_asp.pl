@@ -58,7 +58,7 @@ allowed(Size, Cell, Digits) :-
 
 python_solution(Allowed, Height, Width, Labels, Cells) :-
     find_python_package,
-    py_iter('pylogic_sudoku.engines.prolog.swipl':asp_solutions(Allowed, Height, Width, Labels),
+    py_iter('pylogic_sudoku.engines.sudoku.prompt':asp_solutions(Allowed, Height, Width, Labels),
             Cells).
 
 %   The package is beside this file's folder or, once installed, around it.

@@ -117,7 +117,7 @@ def programs() -> dict[str, object]:
 
 def about(program: Program, files: dict[str, str]) -> dict[str, object]:
     """The facts about a program that the page needs to offer it and to run it."""
-    from pylogic_sudoku.engines.clingo.puzzles import vocabulary
+    from pylogic_sudoku.engines.sudoku.puzzles import vocabulary
 
     known = {
         "name": program.name,

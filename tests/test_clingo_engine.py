@@ -15,9 +15,10 @@ from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
-from pylogic_sudoku.engines.clingo import ClingoBackend, kept, rulebook
 from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
+from pylogic_sudoku.engines.sudoku import kept, rulebook
+from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.rules import KillerCage
 
 FIRST, ANSWER = next(iter(PRINTED.items()))

@@ -13,7 +13,7 @@ from test_steps import walk
 import pylogic_sudoku as pls
 from benchmarks.variants import Published, jigsaws, killers, published
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku.engines.prolog import PrologBackend
+from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "corpora"
 

@@ -17,7 +17,7 @@ from helpers.small_programs import WRONG as LATIN
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle, engines
-from pylogic_sudoku.engines.prolog import PrologBackend
+from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
 from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
 

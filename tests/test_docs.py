@@ -34,7 +34,7 @@ import pylogic_sudoku as pls
 import render
 import techniques
 from benchmarks.bundled import table_of_candidates
-from pylogic_sudoku.engines.clingo.kept import HARD
+from pylogic_sudoku.engines.sudoku.kept import HARD
 from pylogic_sudoku.problem.folder import bundled
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES

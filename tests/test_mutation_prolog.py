@@ -14,7 +14,7 @@ from helpers.prolog_mutants import mutants_of_program, prolog
 from helpers.puzzles import COUNTS, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.prolog import shape
+from pylogic_sudoku.engines.sudoku.prolog import shape
 
 HERE = Path(__file__).resolve().parent
 

@@ -27,7 +27,7 @@ from helpers.rule_instances import (
 from helpers.rules import MAKERS
 
 from pylogic_sudoku import Cell, Grid
-from pylogic_sudoku.engines.prolog import shape
+from pylogic_sudoku.engines.sudoku.prolog import shape
 from pylogic_sudoku.rules import (
     AnyOf,
     Contains,

@@ -6,7 +6,7 @@ import pytest
 
 import parts
 
-TABLE = {"engines": "core", "engines.sat": "sudoku", "cli": "doors", "__init__": "doors"}
+TABLE = {"engines": "core", "engines.sudoku.sat": "sudoku", "cli": "doors", "__init__": "doors"}
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ TABLE = {"engines": "core", "engines.sat": "sudoku", "cli": "doors", "__init__":
         ("pylogic_sudoku", "doors"),
         ("pylogic_sudoku.engines", "core"),
         ("pylogic_sudoku.engines.clingo.fresh", "core"),
-        ("pylogic_sudoku.engines.sat", "sudoku"),
+        ("pylogic_sudoku.engines.sudoku.sat", "sudoku"),
         ("pylogic_sudoku.new", None),
         ("pylogic_sudoku.cli_more", None),
     ],

@@ -20,7 +20,7 @@ from test_answers import LABEL, SHOW, changed
 
 from pylogic_sudoku import Cell, Grid, Placement, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
-from pylogic_sudoku.engines.texts import prolog_goal
+from pylogic_sudoku.engines.sudoku.prompt import prolog_goal
 from pylogic_sudoku.explain.answer import Mus
 from pylogic_sudoku.formats import write
 from pylogic_sudoku.page import questions

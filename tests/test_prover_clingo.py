@@ -25,9 +25,10 @@ from helpers.puzzles import EMPTY, IMPOSSIBLE, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines import Proof, get
-from pylogic_sudoku.engines.clingo import ClingoBackend, prover
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.running import Stopped, stop_event
+from pylogic_sudoku.engines.sudoku import prover
+from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
 from pylogic_sudoku.rules.clauses import Claim, Clause

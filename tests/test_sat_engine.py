@@ -20,8 +20,8 @@ from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
-from pylogic_sudoku.engines import sat as engine
-from pylogic_sudoku.engines.sat import HardSolver, LayoutSolver, SatBackend
+from pylogic_sudoku.engines.sudoku import sat as engine
+from pylogic_sudoku.engines.sudoku.sat import HardSolver, LayoutSolver, SatBackend
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.problem import specs
 from pylogic_sudoku.puzzle.cells import Layout
@@ -303,7 +303,9 @@ def missing(monkeypatch):
     there = find_spec
     monkeypatch.setattr(specs, "find_spec", lambda name: name != "pysolvers" and there(name))
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    for name in [name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sat")]:
+    for name in [
+        name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sudoku.sat")
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(engines, "_engines", {})
 

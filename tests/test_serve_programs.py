@@ -22,7 +22,7 @@ from test_answers import LABEL, changed
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.check import Diagnosis
 from pylogic_sudoku.engines import program_named, programs
-from pylogic_sudoku.engines.texts import asp_text
+from pylogic_sudoku.engines.sudoku.texts import asp_text
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.page import app as server
 from pylogic_sudoku.page import questions

@@ -36,10 +36,10 @@ except SystemExit as ended:
 VALUES = {"errors", "puzzle", "puzzle.cells"}
 READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
 ASKING = {"questions", "engines", "engines.base", "engines.program", "engines.running", "files"}
-ASKING |= {"problem", "problem.atoms", "problem.specs"}
+ASKING |= {"engines.sudoku", "engines.sudoku.base", "problem", "problem.atoms", "problem.specs"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
-PARTS = ("", ".decoding", ".kept", ".session", ".fresh")
-CLINGO = {f"engines.clingo{part}" for part in PARTS}
+CLINGO = {f"engines.clingo{part}" for part in ("", ".decoding", ".session", ".fresh")}
+CLINGO |= {"engines.sudoku.clingo", "engines.sudoku.kept"}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
 SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
 

@@ -30,10 +30,13 @@ ASK = (
     "list(None for _ in pls.solutions(EMPTY, **HOW))",
     "pls.candidates(pls.Grid((0,) * 30**2, (5, 6)), **HOW)",
 )
-OWN = "from pylogic_sudoku.engines.clingo import kept; kept.BRIEF = kept.HARD = 0"
+OWN = "from pylogic_sudoku.engines.sudoku import kept; kept.BRIEF = kept.HARD = 0"
 HOW = {name: ("", {"backend": name}) for name in ("clingo", "prolog", "sat")}
 HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads": 2})
-HOW["sat, hard"] = ("from pylogic_sudoku.engines import sat; sat.HARD = 0", {"backend": "sat"})
+HOW["sat, hard"] = (
+    "from pylogic_sudoku.engines.sudoku import sat; sat.HARD = 0",
+    {"backend": "sat"},
+)
 
 
 @pytest.mark.one_in(2, 1)

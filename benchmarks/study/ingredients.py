@@ -19,11 +19,11 @@ from typing import Any
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import Backend, engine_for, program_named
 from pylogic_sudoku.engines.base import Measurement
-from pylogic_sudoku.engines.clingo import ClingoProgramBackend
-from pylogic_sudoku.engines.clingo.clingcon import ClingconBackend
 from pylogic_sudoku.engines.clingo.fresh import FreshProgram, Grounding
 from pylogic_sudoku.engines.program import Program, describe
-from pylogic_sudoku.engines.prolog import PrologBackend
+from pylogic_sudoku.engines.sudoku.clingcon import ClingconBackend
+from pylogic_sudoku.engines.sudoku.clingo import ClingoProgramBackend
+from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
 from pylogic_sudoku.puzzle.cells import Placement
 
 from .ours import Contestant

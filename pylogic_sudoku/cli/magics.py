@@ -17,10 +17,10 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
 from ..draw import Picture, html_part, mistakes
-from ..engines.clingo.kept import with_rules
 from ..engines.process import Limits
 from ..engines.prolog.swipl import quoted
 from ..engines.sandbox import TRUSTED
+from ..engines.sudoku.kept import with_rules
 from ..errors import InvalidPuzzle, SudokuError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle

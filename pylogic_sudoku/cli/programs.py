@@ -19,7 +19,8 @@ from ..engines import BackendInfo, backends
 from ..engines.prolog import swipl
 from ..engines.sandbox import CHOICES, Choice, describe
 from ..engines.sandbox import sandbox as sandbox_of
-from ..engines.texts import asp_text, prolog_text
+from ..engines.sudoku import prompt
+from ..engines.sudoku.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import checkout, install_command
 from ..problem.folder import Problem
@@ -113,14 +114,14 @@ def program(
         raise click.UsageError("--open goes with prolog: no other program has a shell")
     if puzzle is None:
         if opened:
-            swipl.run(None)
+            prompt.run(None)
         click.echo(engines.program_named(name).text, nl=False)
         sys.exit(0)
     if name not in ("clingo", "prolog"):
         raise click.UsageError(f"PUZZLE goes with asp and prolog; solve -b {name} runs this one")
     for _, question in Run((puzzle,), source_format, box).puzzles():
         if opened:
-            swipl.run(question)
+            prompt.run(question)
         click.echo(asp_text(question) if name == "clingo" else prolog_text(question), nl=False)
         sys.exit(0)
     sys.exit(2)

@@ -19,7 +19,7 @@ from ..errors import BackendFailure, BackendUnavailable, InvalidProblem, shown
 from ..problem import Instance, Signature
 from ..problem.specs import BUILT_IN, EngineSpec, importing, object_at, others, spec_of
 from ..puzzle import Grid, Puzzle
-from .base import Backend, Engine, ProblemEngine, Proof
+from .base import Engine, ProblemEngine
 from .program import (
     Program,
     describe,
@@ -30,6 +30,7 @@ from .program import (
     program_names,
     programs,
 )
+from .sudoku.base import Backend, Proof
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,18 +19,15 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter, sleep
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..errors import BackendFailure, SolveTimeout, cost_text
-
-if TYPE_CHECKING:
-    from ..puzzle.cells import Layout
 
 T = TypeVar("T")
 
@@ -535,10 +532,10 @@ def stopped() -> int | None:
 # --- what is kept ---
 
 
-def shelf(make: Callable[[], T], most: int = 32) -> Callable[[Layout], T]:
-    """Cache a value for each layout, made when it is first looked up; from any thread.
+def shelf(make: Callable[[], T], most: int = 32) -> Callable[[Hashable], T]:
+    """Cache a value for each key, made when it is first looked up; from any thread.
 
-    Of more than `most` layouts, those are forgotten that were not looked up for the longest time:
-    a collection of killers has a layout for each puzzle.
+    Of more than `most` keys, those are forgotten that were not looked up for the longest time: a
+    collection of killers has a layout for each puzzle.
     """
-    return lru_cache(most)(lambda _layout: make())
+    return lru_cache(most)(lambda _key: make())

@@ -157,7 +157,7 @@ class Mus(Members):
 
 def fewest(puzzle: Grid | Puzzle, sets: Sequence[Collection[Demand]]) -> int:
     """The size of a smallest set that has a member of each of these; clingo finds it."""
-    from ..engines.clingo.rulebook import demand_solver
+    from ..engines.sudoku.rulebook import demand_solver
 
     name = {demand: n for n, demand in enumerate({d for s in sets for d in s}, 1)}
     with demand_solver(puzzle.layout, Budget("clingo", None)) as solver:

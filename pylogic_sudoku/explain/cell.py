@@ -43,8 +43,8 @@ from .answer import (
 from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
-    from ..engines.clingo import ClingoBackend
-    from ..engines.clingo.rulebook import DemandSolver
+    from ..engines.sudoku.clingo import ClingoBackend
+    from ..engines.sudoku.rulebook import DemandSolver
 
 
 def why(
@@ -83,7 +83,7 @@ def why(
       r1c5 = 7, r2c5 = 9, r4c5 = 6, r5c1 = 4, r5c4 = 8, r5c6 = 3, r5c9 = 1 and r6c5 = 2 are given
     None of these can be spared: 9 rules and 8 givens.
     """
-    from ..engines.clingo.rulebook import demand_solver
+    from ..engines.sudoku.rulebook import demand_solver
 
     question = as_puzzle(puzzle)
     where = as_cell(cell, question)
@@ -354,7 +354,7 @@ def why_not(
 
 def refute_placement(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Mus:
     """Rules and marks that exclude a placement whichever givens go, none of them redundant."""
-    from ..engines.clingo.rulebook import demand_solver
+    from ..engines.sudoku.rulebook import demand_solver
 
     hard = (CELLS, target)
     soft = (*rules(puzzle.layout, "house"), *exclusions(puzzle))
@@ -430,7 +430,7 @@ class Removal(Witnessed):
         Finding these sets can take much longer than the answer took. The engine checks that they
         clash; clingo finds the size of their smallest hitting set.
         """
-        from ..engines.clingo.rulebook import demand_solver
+        from ..engines.sudoku.rulebook import demand_solver
 
         self.require(self.witness[self.cell] == self.digit)
         self.require(self.witness.is_solution_of(self.puzzle.without(*self.givens)))

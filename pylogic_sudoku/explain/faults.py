@@ -39,7 +39,7 @@ from .answer import (
 from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import DemandSolver
+    from ..engines.sudoku.rulebook import DemandSolver
 
 
 def conflicts(
@@ -66,7 +66,7 @@ def conflicts(
       r2c3 = 1, r3c4 = 2 and r4c4 = 3
     No explanation needs fewer: 3 givens.
     """
-    from ..engines.clingo.rulebook import demand_solver
+    from ..engines.sudoku.rulebook import demand_solver
 
     question = as_puzzle(puzzle)
     budget = Budget("clingo", timeout, progress)
@@ -110,7 +110,7 @@ class Clash(MusExplanation):
 
         They are found as they are asked for, in no particular order.
         """
-        from ..engines.clingo.rulebook import demand_solver
+        from ..engines.sudoku.rulebook import demand_solver
 
         budget = Budget("clingo", timeout)
         with demand_solver(self.puzzle.layout, budget) as solver:
@@ -222,7 +222,7 @@ def ambiguity(
     >>> [str(cell) for cell in answer.cells], len(answer.extra)
     (['r1c3', 'r1c4', 'r3c3', 'r3c4'], 1)
     """
-    from ..engines.clingo.rulebook import tell_apart
+    from ..engines.sudoku.rulebook import tell_apart
 
     question = as_puzzle(puzzle)
     limit = checked_limit(limit, least=2)
@@ -324,7 +324,7 @@ class Ambiguity(Explanation):
 
         That no fewer givens would do is computed by clingo alone.
         """
-        from ..engines.clingo.rulebook import tell_apart
+        from ..engines.sudoku.rulebook import tell_apart
 
         engine, known = engine_for(backend, self.puzzle), self.solutions
         most = self.at_least + self.smallest  # one more, if these are all

@@ -23,7 +23,7 @@ from ..rules.demands import Demand
 from .answer import Mus
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import DemandSolver
+    from ..engines.sudoku.rulebook import DemandSolver
 
 
 class Solver(Protocol):

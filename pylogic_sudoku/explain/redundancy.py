@@ -29,7 +29,7 @@ from .faults import Ambiguity, ambiguity
 from .mus import minimal as minimal_set
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import DemandSolver
+    from ..engines.sudoku.rulebook import DemandSolver
 
 
 def redundant(
@@ -56,7 +56,7 @@ def redundant(
     >>> print(answer.remainder)
     4......3...13...
     """
-    from ..engines.clingo.rulebook import demand_solver
+    from ..engines.sudoku.rulebook import demand_solver
 
     question = as_puzzle(puzzle)
     budget = Budget("clingo", timeout, progress)

@@ -15,9 +15,9 @@ from operator import or_
 from random import Random
 
 from ..engines import engine_for
-from ..engines.clingo.kept import LayoutProgram
 from ..engines.clingo.session import Session
 from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
+from ..engines.sudoku.kept import LayoutProgram
 from ..errors import (
     Disagreement,
     NoSolution,

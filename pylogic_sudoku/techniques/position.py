@@ -20,10 +20,10 @@ from typing import Any
 
 import clingo
 
-from ..engines.clingo.kept import OPTIONS, grounded, placement_of
-from ..engines.clingo.rulebook import DemandSolver, Rulebook
 from ..engines.clingo.session import Session
 from ..engines.running import Budget, Unfinished, Workers
+from ..engines.sudoku.kept import OPTIONS, grounded, placement_of
+from ..engines.sudoku.rulebook import DemandSolver, Rulebook
 from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of

@@ -18,27 +18,24 @@ import clingo
 from clingo.ast import ProgramBuilder, parse_files, parse_string
 
 from ...errors import BackendFailure, BackendUnavailable, listed
-from ...files import install_command, resource
+from ...files import install_command
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
 from ...problem.folder import inputs_of
 from ...problem.specs import able
-from ...puzzle import Grid, Puzzle
-from ...puzzle.cells import Placement
-from ..base import Backend, Event, ProblemEngine
+from ..base import Event, ProblemEngine
 from .decoding import Decoder
 from .fresh import FreshEngine, FreshProgram, Grounding
-from .kept import facts_of, regions
 from .session import EXACT, Log, Minimized, loadable
 
-__all__ = ["ClingconBackend", "ClingconInstances"]
+__all__ = ["ClingconInstances"]
 
 Q = TypeVar("Q")
 A = TypeVar("A")
 P = TypeVar("P")
 
 
-def _theory() -> Any:
+def new_theory() -> Any:
     """A new theory; BackendUnavailable if clingcon is not installed."""
     try:
         from clingcon import ClingconTheory
@@ -49,7 +46,7 @@ def _theory() -> Any:
     return ClingconTheory()  # type: ignore[no-untyped-call]
 
 
-def _ground(
+def ground(
     theory: Any,
     text: str,
     file: os.PathLike[str],
@@ -79,7 +76,7 @@ def _ground(
     return control
 
 
-class _Values(Decoder[P, A]):
+class Values(Decoder[P, A]):
     """The values of a theory's variables."""
 
     def __init__(self, control: clingo.Control, theory: Any) -> None:
@@ -97,13 +94,13 @@ class _Values(Decoder[P, A]):
         return []
 
 
-class _Engine(FreshEngine[Q, A, P]):
+class ClingconEngine(FreshEngine[Q, A, P]):
     """clingcon on a program that is ground anew for each question."""
 
     engine = "clingcon"
 
     def version(self) -> str:
-        return ".".join(map(str, _theory().version()))
+        return ".".join(map(str, new_theory().version()))
 
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
         answers_so_far: set[A] = set()  # variables that are not shown may tell answers apart
@@ -119,7 +116,7 @@ class _Engine(FreshEngine[Q, A, P]):
 # --- problems ---
 
 
-class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
+class ClingconInstances(ClingconEngine[Instance, Answer, Atom], ProblemEngine):
     """clingcon on the program in `path`, which must show its variables (``&show``)."""
 
     is_foreign = True
@@ -149,9 +146,9 @@ def _of_instance(
     inputs: Callable[[], Container[Signature]],
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
-    theory = _theory()
+    theory = new_theory()
     observer = Minimized()
-    control = _ground(theory, text, path, search, observer, inputs)
+    control = ground(theory, text, path, search, observer, inputs)
     if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
         raise BackendFailure(
             f"{path}: &minimize and &maximize are not taken, since not all best answers"
@@ -161,7 +158,7 @@ def _of_instance(
     return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
 
 
-class _Atoms(_Values[Atom, Answer]):
+class _Atoms(Values[Atom, Answer]):
     """The variables and their values as atoms, and the other atoms of the outputs."""
 
     def __init__(
@@ -193,42 +190,3 @@ class _Atoms(_Values[Atom, Answer]):
 
 def _named(predicates: Iterable[Signature]) -> str:
     return listed(f"{name}/{arity}" for name, arity in sorted(set(predicates)))
-
-
-# --- sudoku ---
-
-
-class ClingconBackend(_Engine[Grid | Puzzle, Grid, Placement], Backend):
-    """clingcon on ``encodings/clingcon.lp``."""
-
-    name = "clingcon"
-    knows = frozenset({"regions", "marks"})
-
-    def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
-        return partial(_of_puzzle, question)
-
-
-def _of_puzzle(puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-    start = perf_counter()
-    theory = _theory()
-    rows, columns = puzzle.box
-    options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
-    text = "\n".join((*facts_of(puzzle, "initial"), *regions(puzzle.layout)))
-    control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
-    return FreshProgram(_Cells(control, theory, puzzle), perf_counter() - start, optimizes=False)
-
-
-class _Cells(_Values[Placement, Grid]):
-    def __init__(self, control: clingo.Control, theory: Any, puzzle: Grid | Puzzle) -> None:
-        super().__init__(control, theory)
-        self._puzzle = puzzle
-
-    def answer(self, model: clingo.Model) -> Grid:
-        size = self._puzzle.size
-        digits = [0] * (size * size)
-        for symbol, value in self.values(model):
-            row, column = (argument.number for argument in symbol.arguments)
-            digits[(row - 1) * size + column - 1] = value
-        if 0 in digits:
-            raise BackendFailure("clingcon leaves a cell open")
-        return Grid(tuple(digits), self._puzzle.box)

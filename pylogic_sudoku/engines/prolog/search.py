@@ -200,6 +200,12 @@ def version() -> str:
     return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
 
+def home() -> str:
+    """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
+    (folder,) = flag("(current_prolog_flag(home, Home), Answer = [Home])")  # a text is an error
+    return str(folder)
+
+
 def load_part(part: str) -> None:
     """Load a file of ``prolog/`` once; BackendFailure with the errors in it."""
     if complaints := prolog.ask(_LOAD, Part=part):

@@ -13,11 +13,11 @@ import clingo
 from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
+from ..clingo.decoding import Decoder, Meanings, keys
+from ..clingo.fresh import FreshProgram, Grounding
+from ..clingo.session import EXACT, ground
 from ..program import Program, head
-from .decoding import Decoder, Meanings, keys
-from .fresh import FreshProgram, Grounding
 from .kept import OPTIONS, facts_of, placement_of, regions, shape, with_rules
-from .session import EXACT, ground
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""

@@ -11,14 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ..files import INCLUDE, resource
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Layout
-from ..rules.own import families, helpers, ours
-from . import Program
-from .clingo.kept import with_rules
-from .clingo.puzzles import vocabulary
-from .prolog.swipl import prolog_goal, quoted
+from ...files import INCLUDE, resource
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Layout
+from ...rules.own import families, helpers, ours
+from .. import Program
+from ..prolog.swipl import quoted
+from .kept import with_rules
+from .prompt import prolog_goal
+from .puzzles import vocabulary
 
 _IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)
 _PLAIN = (

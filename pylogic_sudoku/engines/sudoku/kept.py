@@ -17,10 +17,10 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
-from ..base import hard_after
+from ..clingo.decoding import Decoder, Meanings, key, keys
+from ..clingo.session import EXACT, GroundProgram, brave, ground, shown
 from ..running import Unfinished
-from .decoding import Decoder, Meanings, key, keys
-from .session import EXACT, GroundProgram, brave, ground, shown
+from .base import hard_after
 
 OPTIONS = (
     "--configuration=frumpy",

@@ -19,20 +19,21 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from ..errors import BackendFailure, BackendUnavailable
-from ..files import install_command
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Layout, candidate_rows
-from ..rules.base import Digits
-from ..rules.clauses import Clause, literal, negated, of_demand
-from ..rules.demands import Demand, all_rules
-from ..rules.own import is_program
-from .base import Backend, Measurement, checked_demands, hard_after, with_cells
-from .running import Budget, Unfinished, Workers, shelf
+from ...errors import BackendFailure, BackendUnavailable
+from ...files import install_command
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Candidates, Layout, candidate_rows
+from ...rules.base import Digits
+from ...rules.clauses import Clause, literal, negated, of_demand
+from ...rules.demands import Demand, all_rules
+from ...rules.own import is_program
+from ..base import Measurement
+from ..running import Budget, Unfinished, Workers, shelf
+from .base import Backend, checked_demands, hard_after, with_cells
 
 if TYPE_CHECKING:
-    from ..puzzle.cells import Cell
-    from ..rules import Rule
+    from ...puzzle.cells import Cell
+    from ...rules import Rule
 
 
 try:
