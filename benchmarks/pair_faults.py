@@ -34,9 +34,9 @@ import clingo
 
 from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout, SudokuError
-from pylogic_sudoku.explain.refusal import Refusal, refusal
 from pylogic_sudoku.problem import Answer, Instance
 from pylogic_sudoku.problem.folder import Problem, bundled
+from pylogic_sudoku.reasons.refusal import Refusal, refusal
 
 TIMEOUT = 3.0
 """Seconds for all answers to an instance."""

@@ -18,14 +18,14 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from . import explain as explain
     from . import rules as rules
     from . import techniques as techniques
-    from .engines import Backend as Backend
-    from .engines import BackendInfo as BackendInfo
     from .engines import Program as Program
-    from .engines import backends as backends
     from .engines import programs as programs
     from .engines.base import Event as Event
     from .engines.base import Measurement as Measurement
     from .engines.base import ProblemEngine as ProblemEngine
+    from .engines.sudoku import Backend as Backend
+    from .engines.sudoku import BackendInfo as BackendInfo
+    from .engines.sudoku import backends as backends
     from .errors import *
     from .explain import Ambiguity as Ambiguity
     from .explain import Clash as Clash
@@ -42,8 +42,6 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .explain import redundant as redundant
     from .explain import why as why
     from .explain import why_not as why_not
-    from .explain.lines import Refusal as Refusal
-    from .explain.refusal import refusal as refusal
     from .formats import PuzzleLike as PuzzleLike
     from .formats import read_puzzles as read_puzzles
     from .making import *
@@ -73,6 +71,8 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .questions.comparison import smallest_search as smallest_search
     from .questions.many import SolvedPuzzles as SolvedPuzzles
     from .questions.many import solve_many as solve_many
+    from .reasons.lines import Refusal as Refusal
+    from .reasons.refusal import refusal as refusal
     from .rules import Rule as Rule
     from .techniques import Rating as Rating
     from .techniques import Step as Step
@@ -91,14 +91,15 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     _PACKAGES = ("aio", "check", "draw", "explain", "rules", "techniques")
     _MODULES = ("engines", "errors", "formats")
     _HOMES = {
-        "engines": "Backend BackendInfo Program backends programs",
+        "engines": "Program programs",
+        "engines.sudoku": "Backend BackendInfo backends",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
         " InvalidPuzzle Message NoSolution NotGenerated ProgramWarning SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
         " SudokuRule ambiguity conflicts redundant why why_not",
-        "explain.lines": "Refusal",
-        "explain.refusal": "refusal",
+        "reasons.lines": "Refusal",
+        "reasons.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
         "problem": "Answer Atom Instance Remaining",

@@ -23,8 +23,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
 from .engines.running import Job, Workers, stop_event
-from .explain import refusal as explain_refusal
 from .questions import comparison, many
+from .reasons import refusal as explain_refusal
 
 __all__ = [
     "ambiguity",

@@ -93,7 +93,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def engine(backend: str) -> pls.Backend:
     """A backend object of the test's own, which shares nothing with others but the process."""
-    from pylogic_sudoku.engines import get
+    from pylogic_sudoku.engines.sudoku import get
 
     return type(get(backend))()
 

@@ -25,7 +25,8 @@ from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import engine_for, get
+from pylogic_sudoku.engines import engine_for
+from pylogic_sudoku.engines.sudoku import get
 
 # === What every engine must answer: one body, run for each of them ===============================
 

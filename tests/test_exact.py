@@ -15,9 +15,9 @@ from helpers.serving import asked
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, rules
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.explain.refusal import refusal
 from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.questions.comparison import instances_by_size
+from pylogic_sudoku.reasons.refusal import refusal
 from pylogic_sudoku.rules import LockoutLine, define
 
 SLOW = pytest.mark.slow

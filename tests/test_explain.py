@@ -19,10 +19,9 @@ from helpers.ruled import SMALL_KILLER
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Workers, shelf
-from pylogic_sudoku.engines.sudoku import rulebook
+from pylogic_sudoku.engines.sudoku import get, rulebook
 from pylogic_sudoku.engines.sudoku.rulebook import Rulebook
 from pylogic_sudoku.explain import SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch

@@ -23,8 +23,8 @@ from test_steps import check_simplest, walk
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
-from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.explain import Clash, Forced, Given, Open, Solvable
 from pylogic_sudoku.explain.cell import refute_placement
 from pylogic_sudoku.rules import KINDS, Digits, Rule, Thermometer

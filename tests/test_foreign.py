@@ -18,7 +18,7 @@ from helpers.puzzles import FOUR
 import pylogic_sudoku as pls
 from benchmarks import state
 from pylogic_sudoku.engines import foreign, running
-from pylogic_sudoku.explain.refusal import refusal
+from pylogic_sudoku.reasons.refusal import refusal
 from pylogic_sudoku.rules.own import define
 
 QUESTIONS = {

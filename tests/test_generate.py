@@ -347,7 +347,7 @@ def test_an_engine_that_finds_another_solution_is_heard(certify):
 
 
 def test_both_engines_certify(monkeypatch):
-    from pylogic_sudoku.engines import get
+    from pylogic_sudoku.engines.sudoku import get
 
     asked = []
     for name in ("clingo", "prolog"):

@@ -18,11 +18,11 @@ from helpers.puzzles import EMPTY, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, 
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.prolog import search
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
 from pylogic_sudoku.engines.running import Budget, Workers
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.proofs.checker import first_refused

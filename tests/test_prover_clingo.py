@@ -24,10 +24,9 @@ from helpers.programs import prolog, resource
 from helpers.puzzles import EMPTY, IMPOSSIBLE, SMALL, TWO
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import Proof, get
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.running import Stopped, stop_event
-from pylogic_sudoku.engines.sudoku import prover
+from pylogic_sudoku.engines.sudoku import Proof, get, prover
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
@@ -186,7 +185,7 @@ def test_a_thread_that_is_told_to_stop(proving):
 def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable(tmp_path):
     ended = interrupted(
         f"""
-        from pylogic_sudoku.engines import get
+        from pylogic_sudoku.engines.sudoku import get
         from pylogic_sudoku.rules.clauses import Claim
         pigeons = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,16 +21,17 @@ IMPORTED = re.compile(r"from (pylogic_sudoku[\w.]*) import \(?([\w, ]+)")
 
 
 def used() -> set[str]:
-    """The names in the documentation, the entry points and the playground."""
+    """The names in the documentation, the playground, and of the commands."""
     found = set()
-    files = [ROOT / "README.md", ROOT / "pyproject.toml", *(ROOT / "docs").rglob("*.md")]
+    files = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     files += [*(ROOT / "docs").rglob("*.ipynb"), *(ROOT / "playground").glob("*.js")]
     for file in files:
         text = file.read_text(encoding="utf-8")
         found |= {f"pylogic_sudoku{name}" for name in USED.findall(text)}
         for module, names in IMPORTED.findall(text):
             found |= {f"{module}.{name}" for name in re.findall(r"\w+", names)}
-    return {name for name in found if "cli." not in name}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return found | {place.replace(":", ".") for place in project["scripts"].values()}
 
 
 def offered() -> set[str]:

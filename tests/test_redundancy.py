@@ -18,7 +18,7 @@ from test_explain_sets import SMALL, marked_puzzle
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.explain import Ambiguity, Redundancy
 from pylogic_sudoku.rules import Thermometer
 from pylogic_sudoku.rules.demands import in_words

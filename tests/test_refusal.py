@@ -12,9 +12,9 @@ from helpers.problems import written
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout
-from pylogic_sudoku.explain.refusal import Line, Refusal, refusal
 from pylogic_sudoku.problem import Answer, Atom, Instance
 from pylogic_sudoku.problem.folder import Problem
+from pylogic_sudoku.reasons.refusal import Line, Refusal, refusal
 
 # --- right programs, and an oracle for each that knows no engine ---------------------------
 
@@ -486,7 +486,7 @@ def test_a_comparison_has_a_reason_for_each_answer_that_is_rejected(tmp_path):
 def test_a_reason_is_looked_for_when_it_is_read(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "pylogic_sudoku.explain.refusal.refusal",
+        "pylogic_sudoku.reasons.refusal.refusal",
         lambda _instance, answer, name, _timeout: (
             asked.append(str(answer)) or Refusal(name, "unknown")
         ),

@@ -19,7 +19,7 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Cell, Puzzle
-from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.proofs.checker import Propagation, _Prepared
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, define, from_json, nonconsecutive

@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.draw import Highlight, Picture, pages
-from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.session import Session
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.puzzle.cells import placements_in
 from pylogic_sudoku.rules import KillerCage, Maximum, Minimum
 from pylogic_sudoku.techniques.table import LEVELS, TECHNIQUES

@@ -10,7 +10,7 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 from pylogic_sudoku import BackendFailure, BackendUnavailable, InvalidCertificate, SolveTimeout
-from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.proofs import Certificate, claim_of
 from pylogic_sudoku.proofs.checker import first_refused
 

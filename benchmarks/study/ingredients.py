@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import Backend, engine_for, program_named
+from pylogic_sudoku.engines import engine_for, program_named
 from pylogic_sudoku.engines.base import Measurement
 from pylogic_sudoku.engines.clingo.fresh import FreshProgram, Grounding
 from pylogic_sudoku.engines.program import Program, describe
+from pylogic_sudoku.engines.sudoku import Backend
 from pylogic_sudoku.engines.sudoku.clingcon import ClingconBackend
 from pylogic_sudoku.engines.sudoku.clingo import ClingoProgramBackend
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend

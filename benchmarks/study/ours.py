@@ -8,8 +8,9 @@ from typing import Any
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, BackendUnavailable
-from pylogic_sudoku.engines import Backend, engine_for, get, programs
+from pylogic_sudoku.engines import engine_for, programs
 from pylogic_sudoku.engines.base import Measurement
+from pylogic_sudoku.engines.sudoku import Backend, get
 from pylogic_sudoku.problem import Instance
 from pylogic_sudoku.problem.folder import Problem, bundled
 

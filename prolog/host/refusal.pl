@@ -130,7 +130,7 @@ is_bounded(Variable) :-
 
 %!  refusal(+Module, +Facts, +Outputs, +Atoms, -Answer) is det.
 %
-%   Answer is [Kind,Together,Why,Lines], as in explain/refusal.py; a line is [Number,Text], or
+%   Answer is [Kind,Together,Why,Lines], as in reasons/refusal.py; a line is [Number,Text], or
 %   [Number,Text,File] in an included file.
 
 refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-

@@ -36,7 +36,7 @@ It writes JSON lists to the file results, one per line:
     swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
-and ["refusal", kind, together, why, [[line, text], ...]], as in explain/lines.py, for an answer: there
+and ["refusal", kind, together, why, [[line, text], ...]], as in reasons/lines.py, for an answer: there
 the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)

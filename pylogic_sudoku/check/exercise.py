@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..engines import get
+from ..engines.sudoku import get
 from ..errors import InvalidPuzzle, SudokuError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle

@@ -18,7 +18,7 @@ from typing import IO, Any
 from clingo.ast import AST, ASTType, Sign
 from clingo.symbol import Function, Number, Symbol, SymbolType
 
-from ..explain.relaxed import (
+from ..reasons.relaxed import (
     DERIVED,
     Binding,
     Model,

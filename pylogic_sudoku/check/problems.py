@@ -35,9 +35,6 @@ from ..errors import (
     counted,
     listed,
 )
-from ..explain.lines import Refusal
-from ..explain.refusal import refusal
-from ..explain.statements import definitions
 from ..files import resource
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
@@ -47,6 +44,9 @@ from ..problem import Instance as Facts
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
+from ..reasons.lines import Refusal
+from ..reasons.refusal import refusal
+from ..reasons.statements import definitions
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart

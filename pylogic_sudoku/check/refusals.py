@@ -13,11 +13,11 @@ from clingo.ast import ASTType, parse_string
 
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.running import Budget
-from ..explain.relaxed import Statement, nodes_in, read, signature
-from ..explain.statements import refused
 from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
+from ..reasons.relaxed import Statement, nodes_in, read, signature
+from ..reasons.statements import refused
 from . import _run_clingo
 
 
@@ -26,7 +26,7 @@ def main(program: str, results: str) -> None:
 
     ::
 
-        ["refusal", kind, together, why, [[line, text], ...]]   as in explain/lines.py
+        ["refusal", kind, together, why, [[line, text], ...]]   as in reasons/lines.py
         ["similar", [line, text]]     the statement that is about the same as one of the reference
 
     A line in an included file is [line, text, file]::

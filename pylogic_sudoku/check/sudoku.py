@@ -17,10 +17,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .. import questions as api
-from ..engines import comparable, get, names
+from ..engines import comparable
 from ..engines.process import Ended, Limits
 from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
+from ..engines.sudoku import get, names
 from ..errors import InvalidPuzzle, SolveTimeout, SudokuError
 from ..formats.facts import witnesses
 from ..formats.lists import load_json

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..engines import get, names
+from ..engines.sudoku import get, names
 from ..errors import BackendFailure, Disagreement, InvalidCertificate, InvalidPuzzle, counted
 from ..files import save
 from ..proofs import CLAIMS, Certificate

@@ -13,9 +13,10 @@ from typing import Any, NoReturn, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from ..engines import is_pattern, matching, names, program_named, programs
+from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
 from ..engines.running import LONGEST
+from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
 from ..problem.specs import BUILT_IN, spec_of

@@ -15,11 +15,10 @@ import click
 from click.shell_completion import get_completion_class
 
 from .. import engines
-from ..engines import BackendInfo, backends
 from ..engines.prolog import swipl
 from ..engines.sandbox import CHOICES, Choice, describe
 from ..engines.sandbox import sandbox as sandbox_of
-from ..engines.sudoku import prompt
+from ..engines.sudoku import BackendInfo, backends, prompt
 from ..engines.sudoku.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import checkout, install_command

@@ -16,11 +16,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BackendUnavailable
+from ..errors import BackendUnavailable, html_part
 from ..files import install_command, save
 from ..puzzle import pencil_marks
 from . import svg
@@ -110,19 +109,6 @@ class Picture(Scene):
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
-
-
-def html_part(text: str, *pictures: Picture) -> str:
-    """A part of an HTML page, without scripts: the first line of a text, the pictures, the rest.
-
-    The rest shows on request. Texts with several lines keep their spaces.
-    """
-    first, _, rest = text.partition("\n")
-    drawn = "".join(picture.to_svg() for picture in pictures)
-    row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{drawn}</div>' if drawn else ""
-    block = f'<pre style="max-height:24em;overflow:auto">{escape(rest)}</pre>'
-    more = f"<details><summary>More</summary>{block}</details>" if rest else ""
-    return f"<p>{escape(first)}</p>{row}{more}"
 
 
 def require(suffix: str) -> None:

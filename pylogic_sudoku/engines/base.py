@@ -56,6 +56,10 @@ class Engine(ABC, Generic[Q, A, P]):
     def version(self) -> str:
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
+    def portable(self) -> str | Engine[Q, A, P]:
+        """The name of the engine if that stands for it elsewhere, since names can be pickled."""
+        return self
+
     def with_threads(self, threads: int) -> Self:
         """The engine with this number of threads for a long search; itself if it uses only one."""
         return self
@@ -141,6 +145,9 @@ def not_found(answers: Iterable[A], solutions: Iterator[A]) -> frozenset[A]:
 
 class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     """An engine with a program that states a problem, which takes its instances."""
+
+    def portable(self) -> str | ProblemEngine:
+        return self.name if type(self).__module__.startswith(f"{__package__}.") else self
 
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         """The atoms that may be true before any choice; None if it finds a contradiction."""

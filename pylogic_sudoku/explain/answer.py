@@ -9,8 +9,8 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture, html_part
-from ..engines import Backend, get
 from ..engines.running import Budget
+from ..engines.sudoku import Backend, get
 from ..errors import Disagreement, NoSolution, counted, listed
 from ..formats import indented
 from ..puzzle import Grid, Puzzle

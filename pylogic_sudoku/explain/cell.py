@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines import Backend, get
 from ..engines.running import Budget, Progress
+from ..engines.sudoku import Backend, get
 from ..errors import NoSolution, SolveTimeout, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle

@@ -8,8 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines import Backend, engine_for, get
+from ..engines import engine_for
 from ..engines.running import Budget, Progress
+from ..engines.sudoku import Backend, get
 from ..errors import listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle

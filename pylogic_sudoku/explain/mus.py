@@ -15,38 +15,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ..engines.running import Budget
 from ..errors import SolveTimeout
+from ..reasons.minimal import minimal
 from ..rules.demands import Demand
 from .answer import Mus
 
 if TYPE_CHECKING:
     from ..engines.sudoku.rulebook import DemandSolver
-
-
-class Solver(Protocol):
-    """A search for literals that contradict each other; None if these do not."""
-
-    def unsat_core(self, demands: Sequence[int]) -> set[int] | None: ...
-
-
-def minimal(solver: Solver, hard: Sequence[int], soft: Sequence[int]) -> list[int] | None:
-    """A MUS of literals, in the order given, by deletion from the end; None if there is none."""
-    core = solver.unsat_core([*hard, *soft])
-    if core is None:
-        return None
-    needed: list[int] = []
-    untested = [demand for demand in soft if demand in core]
-    while untested:
-        demand = untested.pop()
-        core = solver.unsat_core([*hard, *needed, *untested])
-        if core is None:
-            needed.append(demand)
-        else:
-            untested = [other for other in untested if other in core]
-    return needed[::-1]
 
 
 def shrink(solver: DemandSolver, mus: Mus, budget: Budget) -> Mus:

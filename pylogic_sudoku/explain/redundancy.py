@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture
-from ..engines import Backend, engine_for
+from ..engines import engine_for
 from ..engines.running import Budget, Progress
+from ..engines.sudoku import Backend
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..questions import solutions as solutions_of
+from ..reasons.minimal import minimal as minimal_set
 from ..rules.demands import (
     Demand,
     beyond,
@@ -26,7 +28,6 @@ from ..rules.demands import (
 )
 from .answer import Explanation, json_demands, json_puzzle, no_solution, rule_highlights
 from .faults import Ambiguity, ambiguity
-from .mus import minimal as minimal_set
 
 if TYPE_CHECKING:
     from ..engines.sudoku.rulebook import DemandSolver

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..engines import Backend, get
 from ..engines.running import Progress, checked_timeout
+from ..engines.sudoku import Backend, get
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike
 from ..puzzle import Grid, Puzzle

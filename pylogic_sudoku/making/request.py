@@ -11,8 +11,8 @@ from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from ..engines import Backend
 from ..engines.running import Progress
+from ..engines.sudoku import Backend
 from ..errors import (
     InvalidPuzzle,
     NotGenerated,

@@ -24,13 +24,13 @@ from ..check.trial import Trial, Watched, failure, trial
 from ..engines import describe, engine_for
 from ..engines.base import ProblemEngine
 from ..errors import InvalidProblem, SolveTimeout, choice
-from ..explain.refusal import refusal
 from ..problem import Answer as Atoms
 from ..problem import Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..questions.comparison import answer_of
+from ..reasons.refusal import refusal
 from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
 from .questions import UNSAID, watched
 from .schema import Answer

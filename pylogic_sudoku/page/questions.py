@@ -30,11 +30,11 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict
-from ..engines import Program, backends, engine_for, program_named
+from ..engines import Program, engine_for, program_named
 from ..engines import programs as all_programs
 from ..engines.process import Limits
 from ..engines.sandbox import sandbox
-from ..engines.sudoku import texts
+from ..engines.sudoku import backends, texts
 from ..engines.sudoku.puzzles import vocabulary
 from ..errors import (
     BackendFailure,

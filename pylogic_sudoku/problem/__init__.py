@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..question import Question
 from .atoms import Answer, Atom, Remaining, Signature
 
 if TYPE_CHECKING:
@@ -25,11 +26,14 @@ class Fact(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Instance:
+class Instance(Question):
     """The facts that a problem is asked about.
 
     Two are equal if they have the same facts of the same problem, in whatever order.
     """
+
+    choice = "pylogic_sudoku.engines.problems"
+    has_refusals = True
 
     problem: Problem
     facts: tuple[Fact, ...]

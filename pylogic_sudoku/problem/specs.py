@@ -122,6 +122,32 @@ def others() -> dict[str, Any]:
     return {point.name: point for point in entry_points(group=_GROUP) if point.name not in BUILT_IN}
 
 
+def names() -> tuple[str, ...]:
+    """The engines that ``all`` means, built-in ones first; an optional one only if installed."""
+    return (*built_in(), *filter(_takes_sudokus, others()))
+
+
+def _takes_sudokus(name: str) -> bool:
+    """True unless the engine of another package says that it does not, or is none of ``all``."""
+    try:
+        spec = spec_of(name)
+    except BackendUnavailable:  # which is reported when it is asked
+        return True
+    return spec is not None and bool(spec.sudoku) and spec.in_all
+
+
+def built_in() -> list[str]:
+    """Our own engines that ``all`` means."""
+    return [name for name, each in BUILT_IN.items() if each.in_all and each.installed]
+
+
+def unknown(name: str) -> BackendUnavailable:
+    """The error for an engine that there is not."""
+    return BackendUnavailable(
+        f"there is no backend {name!r}", f"Choose one of {', '.join(names())}."
+    )
+
+
 def spec_of(name: str) -> EngineSpec | None:
     """The engine of this name; None if there is none.
 

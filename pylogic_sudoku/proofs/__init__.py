@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..draw import in_ascii
-from ..engines import Backend, engine_for
+from ..engines import engine_for
 from ..engines.running import Budget, Progress, checked_timeout
+from ..engines.sudoku import Backend
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse

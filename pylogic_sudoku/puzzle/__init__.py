@@ -20,6 +20,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from ..errors import InvalidPuzzle, counted, shown
+from ..question import Question
 from .cells import (
     MAX_SIZE,
     Box,
@@ -50,10 +51,12 @@ if TYPE_CHECKING:
 __all__ = ["Grid", "Mark", "Puzzle", "PuzzleLike", "board_of", "grid_of", "pencil_marks"]
 
 
-class Board:
+class Board(Question):
     """The common part of a `Grid` and a `Puzzle`."""
 
     __slots__ = ()
+
+    choice = "pylogic_sudoku.engines.sudoku"
 
     if TYPE_CHECKING:
 
@@ -117,6 +120,15 @@ class Board:
 
         board = parsed.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(parsed)
         return cast("Self", board)
+
+    def known(self, found: Any) -> Rows:
+        rows = found if isinstance(found, tuple) else candidate_rows(found, self.size)
+        return Rows(rows, self)  # type: ignore[arg-type]
+
+    def pictures(self, answers: Iterable[Any]) -> list[Any]:
+        from ..draw import Picture
+
+        return [Picture(each, self) for each in answers]  # type: ignore[arg-type]
 
     @property
     def size(self) -> int:
@@ -546,6 +558,9 @@ class Puzzle(Board):
         for field_name, value in values.items():
             object.__setattr__(self, field_name, value)
 
+    def asked(self) -> Grid | Puzzle:
+        return self.grid if self.is_plain else self
+
     @property
     def is_plain(self) -> bool:
         """True if it has no more rules than its grid."""
@@ -661,6 +676,32 @@ class Puzzle(Board):
 PuzzleLike = Grid | Puzzle | str | Mapping[str, Any] | Iterable[Iterable[Any]]
 """Values that represent a puzzle: text in any known format, JSON as `to_json` has it, nested rows
 such as lists and numpy arrays."""
+
+
+class Rows(tuple[tuple[frozenset[int], ...], ...]):
+    """Rows of sets of digits, which a notebook draws as pencil marks."""
+
+    puzzle: Grid | Puzzle
+
+    def __new__(cls, rows: Candidates, puzzle: Grid | Puzzle) -> Rows:
+        self = super().__new__(cls, rows)
+        self.puzzle = puzzle
+        return self
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self), self.puzzle
+
+    def _repr_svg_(self) -> str:
+        from ..draw import Picture
+
+        grid = self.puzzle.grid
+        cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
+        alone = [
+            Placement(*cell, min(digits))
+            for cell, digit, digits in cells
+            if not digit and len(digits) == 1
+        ]
+        return Picture(grid.with_(*alone), self.puzzle, tuple(self)).to_svg()
 
 
 def board_of(puzzle: PuzzleLike, box: Box | None = None) -> Grid | Puzzle:

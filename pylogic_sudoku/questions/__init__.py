@@ -13,17 +13,20 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 from math import inf
 from operator import index
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from ..engines import AnyEngine, engine_for, portable
+from ..engines import AnyEngine, engine_for
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
-from ..errors import counted, listed
-from ..formats import PuzzleLike, as_puzzle
+from ..errors import counted, html_part, listed
 from ..problem import Answer, Atom, Instance, Remaining
 from ..problem.atoms import Written
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Placement, candidate_rows
+from ..question import Question, as_question
+
+if TYPE_CHECKING:
+    from ..formats import PuzzleLike
+    from ..puzzle import Grid
+    from ..puzzle.cells import Candidates, Placement
 
 __all__ = [
     "Trace",
@@ -230,7 +233,8 @@ def candidates(
     """
     question, engine = _read(puzzle, backend, threads)
     possible = engine.candidates(question, checked_timeout(timeout))
-    return possible if isinstance(question, Instance) else Rows(possible, question)
+    shown: Candidates | frozenset[Atom] = question.known(possible)
+    return shown
 
 
 @overload
@@ -276,45 +280,14 @@ def candidate_counts(
     return counts
 
 
-class Rows(tuple[tuple[frozenset[int], ...], ...]):
-    """Rows of sets of digits, which a notebook draws as pencil marks."""
-
-    puzzle: Grid | Puzzle
-
-    def __new__(cls, rows: Candidates, puzzle: Grid | Puzzle) -> Rows:
-        self = super().__new__(cls, rows)
-        self.puzzle = puzzle
-        return self
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return tuple(self), self.puzzle
-
-    def _repr_svg_(self) -> str:
-        from ..draw import Picture
-
-        grid = self.puzzle.grid
-        cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
-        alone = [
-            Placement(*cell, min(digits))
-            for cell, digit, digits in cells
-            if not digit and len(digits) == 1
-        ]
-        return Picture(grid.with_(*alone), self.puzzle, tuple(self)).to_svg()
-
-
 def _read(
     puzzle: PuzzleLike | Instance, backend: str | AnyEngine, threads: int = 1
-) -> tuple[Grid | Puzzle | Instance, Any]:
+) -> tuple[Any, Any]:
     """The question, and the engine with this number of threads; errors if it cannot answer it."""
     question = as_question(puzzle)
     number = checked_whole("threads", threads, 1, MAX_THREADS)
     engine = engine_for(backend, question)
     return question, engine if number == 1 else engine.with_threads(number)
-
-
-def as_question(puzzle: object) -> Grid | Puzzle | Instance:
-    """An instance as it is, or a puzzle as users pass it."""
-    return puzzle if isinstance(puzzle, Instance) else as_puzzle(puzzle)
 
 
 # --- how an engine works ---
@@ -351,9 +324,8 @@ def propagate(
     """
     question, engine = _read(puzzle, backend)
     remaining = engine.propagate(question, checked_timeout(timeout))
-    if remaining is None or isinstance(question, Instance):
-        return remaining  # type: ignore[no-any-return]
-    return Rows(candidate_rows(remaining, question.size), question)
+    shown: Candidates | Remaining | None = None if remaining is None else question.known(remaining)
+    return shown
 
 
 @overload
@@ -431,7 +403,7 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
     def __init__(
         self,
         engine: AnyEngine,
-        puzzle: Grid | Puzzle | Instance,
+        puzzle: Question,
         limit: int | None,
         timeout: float | None,
         passed: int = 0,
@@ -460,7 +432,7 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
         return event
 
     def __reduce__(self) -> tuple[Any, ...]:
-        engine = portable(self._engine)
+        engine = self._engine.portable()
         passed = max(self._yielded, self._passed)  # a copy may not have caught up yet
         return _again, (engine, self.puzzle, self._limit, self._timeout, passed)
 
@@ -488,8 +460,6 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
 
     def _repr_html_(self) -> str:
         """The tree from the start, searched again, so that this iterator does not move."""
-        from ..draw import html_part
-
         again = Trace[P, A](self._engine, self.puzzle, self._limit, self._timeout)
         lines = "\n".join(again.lines())
         again.close()
@@ -512,7 +482,7 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
 
 def _again(
     engine: str | AnyEngine,
-    puzzle: Grid | Puzzle | Instance,
+    puzzle: Question,
     limit: int | None,
     timeout: float | None,
     passed: int,

@@ -25,22 +25,24 @@ from ..errors import (
     SudokuError,
     cost_text,
     counted,
+    html_part,
     listed,
     shortened,
     shown,
 )
-from ..formats import PuzzleLike, many
 from ..problem import Answer, Fact, Instance
-from ..puzzle import Grid, Puzzle
-from . import as_question, checked_limit
+from ..question import Question, as_question, several
+from . import checked_limit
 from .many import checked_jobs, map_in_order, readable
 
 if TYPE_CHECKING:
-    from ..explain.lines import Refusal
+    from ..formats import PuzzleLike
     from ..problem.folder import Problem
+    from ..puzzle import Grid, Puzzle
+    from ..reasons.lines import Refusal
 
 Outcome = Literal["agree", "disagree", "confirmed"]
-Q = TypeVar("Q")
+Q = TypeVar("Q", bound=Question)
 A = TypeVar("A", bound="Grid | Answer")
 
 
@@ -233,16 +235,13 @@ class Comparison(Generic[Q, A]):
 
     def _repr_html_(self) -> str:
         """Their common answer, a line for each engine, and the only solution."""
-        from ..draw import Picture, html_part
-
         lines = (
             f"<tr><th scope=row>{escape(name)}</th>"
             f"<td>{escape(answer.number)}</td>"
             f"<td>{answer.seconds * 1e3:,.1f} ms</td></tr>"
             for name, answer in self.answers.items()
         )
-        grids = [each for each in self.solutions if isinstance(each, Grid)]
-        pictures = [Picture(each, self.puzzle) for each in grids]  # type: ignore[arg-type]
+        pictures = self.puzzle.pictures(self.solutions)
         table = f"<table>{''.join(lines)}</table>"
         return html_part(f"{self}", *(pictures if len(pictures) == 1 else ())) + table
 
@@ -277,7 +276,7 @@ class Refusals(Mapping[Any, "Refusal"]):
         return known
 
     def _look_for(self, answer: Answer) -> Refusal:
-        from ..explain.refusal import Refusal, refusal
+        from ..reasons.refusal import Refusal, refusal
 
         try:
             return refusal(self.instance, answer, self.backend, self._timeout)
@@ -395,7 +394,7 @@ def compare(
     refusals = {
         name: Refusals(question, name, given, timeout)
         for name, given in rejected.items()
-        if isinstance(question, Instance)
+        if question.has_refusals
     }
     return Comparison(question, answers, rejected, refusals)
 
@@ -630,7 +629,7 @@ def smallest_difference(
 class CrossCheck(NamedTuple):
     """The result for one puzzle of many: a comparison, or an error instead."""
 
-    puzzle: Grid | Puzzle | Instance
+    puzzle: Question
     comparison: Comparison[Any, Any] | None
     error: SudokuError | None
 
@@ -664,7 +663,7 @@ def cross_check(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     backends = _several(backends)
     ask = partial(compare, backends=backends, limit=limit, timeout=timeout)
-    readable_puzzles = map(readable, many(puzzles, "cross_check"))
+    readable_puzzles = map(readable, several(puzzles, "cross_check"))
     return _checks(map_in_order(ask, readable_puzzles, checked_jobs(jobs)))
 
 

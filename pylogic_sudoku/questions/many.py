@@ -28,14 +28,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from ..engines import AnyEngine
 from ..engines.running import POLLING, checked_timeout, defer_signals
 from ..errors import BackendFailure, InvalidPuzzle, Message, ProgramWarning, SudokuError
-from ..formats import PuzzleLike, many
 from ..problem import Answer, Instance
-from ..puzzle import Grid, Puzzle
-from . import as_question, checked_optional, solve
+from ..question import Question, as_question, several
+from . import checked_optional, solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from multiprocessing.connection import Connection
+
+    from ..formats import PuzzleLike
+    from ..puzzle import Grid
 
 
 T = TypeVar("T")
@@ -128,14 +130,15 @@ def solve_many(
     """
     jobs = checked_jobs(jobs, ours=executor is None)
     ask = partial(solve, backend=backend, timeout=checked_timeout(timeout))
-    readable_puzzles = map(readable, many(puzzles, "solve_many"))
+    readable_puzzles = map(readable, several(puzzles, "solve_many"))
     return SolvedPuzzles(map_in_order(ask, readable_puzzles, jobs, executor))
 
 
-def readable(puzzle: PuzzleLike | Instance) -> Grid | Puzzle | Instance | InvalidPuzzle:
+def readable(puzzle: PuzzleLike | Instance) -> Question | InvalidPuzzle:
     """The puzzle, or why it cannot be read: puzzles are read ahead, errors raised in turn."""
     try:
-        return as_question(puzzle)
+        question: Question = as_question(puzzle)
+        return question
     except InvalidPuzzle as error:
         return error
 

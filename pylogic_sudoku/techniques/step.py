@@ -19,7 +19,7 @@ from itertools import combinations, cycle, pairwise
 from typing import Any, NamedTuple
 
 from ..draw import PARTS, Highlight, Link, Picture
-from ..engines import Backend, get
+from ..engines.sudoku import Backend, get
 from ..errors import Disagreement, counted, listed
 from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle

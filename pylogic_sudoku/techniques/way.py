@@ -15,11 +15,10 @@ from functools import partial
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from ..engines import get
 from ..engines.running import Budget, Progress
+from ..engines.sudoku import get
 from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
 from ..explain.answer import no_solution
-from ..explain.mus import minimal
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import (
@@ -31,6 +30,7 @@ from ..puzzle.cells import (
     candidates_of,
     placements_in,
 )
+from ..reasons.minimal import minimal
 from ..rules import KillerCage, LittleKiller, Total
 from ..rules.demands import (
     SudokuRule,

@@ -10,10 +10,12 @@ such puzzles before they reach it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...errors import BackendUnavailable
 from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
@@ -41,6 +43,14 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     ``"programs"``: custom rules that are not written in Python."""
     shapes: str = "boxes of any size"
     """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
+
+    def portable(self) -> str | Backend:
+        from . import get
+
+        with suppress(BackendUnavailable):
+            if type(get(self.name)) is type(self):
+                return self.name
+        return self
 
     def confirms(self, question: Grid | Puzzle, answer: Grid, timeout: float | None = None) -> bool:
         if not answer.is_solution_of(question):

@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...rules.base import shape_term, term
-from .. import get
 from ..prolog.swipl import quoted, start
+from . import get
 from .prolog import own_kinds
 
 

@@ -37,7 +37,7 @@ from clingo.symbol import Symbol, SymbolType
 
 from ..engines.clingo.session import EXACT, loadable
 from ..engines.running import Unfinished
-from .mus import minimal
+from .minimal import minimal
 
 Signature = tuple[str, int]
 """The name of a predicate, with ``-`` if it is negated, and the number of its arguments."""

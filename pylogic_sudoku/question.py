@@ -1,0 +1,53 @@
+"""The face of a question: what engines, comparisons and doors need to know of it.
+
+An `Instance` of any problem is a question, and so are a `Grid` and a `Puzzle`, which are about
+sudoku. Whoever asks them needs not know which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any, ClassVar
+
+
+class Question:
+    """What an engine can be asked about."""
+
+    __slots__ = ()
+
+    choice: ClassVar[str]
+    """The module that chooses its engines: `engine_for` and `comparable` are there."""
+    has_refusals: ClassVar[bool] = False
+    """True if an engine can tell why it refuses an answer."""
+
+    def to_json(self) -> Any:
+        """The question as JSON."""
+        raise NotImplementedError
+
+    def asked(self) -> Any:
+        """The same question in its simplest form."""
+        return self
+
+    def known(self, found: Any) -> Any:
+        """The candidates that an engine has found, as a value for users."""
+        return found
+
+    def pictures(self, answers: Iterable[Any]) -> list[Any]:
+        """Pictures of answers; none if there is no way to draw them."""
+        return []
+
+
+def as_question(given: object) -> Any:
+    """A question as it is; anything else is read as a sudoku, or InvalidPuzzle says why not."""
+    if isinstance(given, Question):
+        return given.asked()
+    return import_module("pylogic_sudoku.formats").as_puzzle(given)
+
+
+def several(questions: Any, where: str) -> Iterable[Any]:
+    """Several questions as they are; TypeError if they are one, or what none can be read from."""
+    if isinstance(questions, list | tuple):
+        return questions
+    checked: Iterable[Any] = import_module("pylogic_sudoku.formats").many(questions, where)
+    return checked
