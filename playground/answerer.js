@@ -49,8 +49,8 @@ function known(json) {
 
 /**
  * The answer to a question, as JSON. Throws an Error with a message for the reader, or an AbortError
- * if `signal` stopped it. If the question was refused, the Error has its `status`, and `boxes` if
- * these are all that is missing.
+ * if `signal` stopped it. If the question was refused, the Error has its `status`, `messages` with fields
+ * if it is about lines of a text, and `boxes` if these are all that is missing.
  */
 export async function answer(path, body, signal) {
   const run = answers[path];

@@ -120,6 +120,7 @@ def test_a_bundled_program_confirms_and_refuses(client):
         assert first["file"] == path.name
         assert first["text"].partition("(")[0] in lines[first["line"] - 1]
         assert text.startswith(f"{engine} refuses it: {path.name}:{first['line']} ")
+        assert why["says"] == text.removeprefix(f"{engine} ")
 
 
 REFUSED = [
@@ -144,6 +145,21 @@ REFUSED = [
 @pytest.mark.parametrize(("path", "body", "says"), REFUSED)
 def test_bad_input_is_refused(client, path, body, says):
     assert says in asked(client, path, 422, **body)["error"]
+
+
+def test_what_is_wrong_with_an_instance_has_its_fields(client):
+    found = asked(client, "problem-facts", 422, instance="a.\n{ b }.")
+    assert found["messages"] == [
+        {
+            "text": "{ b }. is not a fact",
+            "kind": "not-facts",
+            "file": "instance",
+            "line": 2,
+            "cure": "expected facts such as size(8).",
+            "message": found["error"],
+        }
+    ]
+    assert found["error"] == "instance:2: { b }. is not a fact; expected facts such as size(8)."
 
 
 def test_a_missing_engine_is_said(client, monkeypatch):
@@ -224,6 +240,7 @@ def test_a_fault_shows_as_an_answer_and_the_line_that_refuses_it(strangers):
     line = QUEENS.count("\n") + 2
     assert (why["places"][0]["file"], why["places"][0]["line"]) == ("queens.lp", line)
     assert "clingo refuses it: queens.lp" in why["text"]
+    assert why["says"] == why["text"].removeprefix("clingo ")
     assert str(line) in why["text"]
 
 

@@ -67,6 +67,29 @@ def test_a_name_imports_what_it_needs(code, modules):
     assert {name.partition(".")[2] for name in ended.stdout.split()} == modules
 
 
+def test_prolog_loads_for_a_sudoku_what_that_needs():
+    code = f"""
+import sys
+pls.solve({PUZZLE!r}, "prolog")
+print(*(name for name in sys.modules if "pylogic_sudoku." in name))
+print(*{{"_hashlib", "array", "pickle", "socket"}} & set(sys.modules))
+import janus_swi
+files = [found["File"] for found in janus_swi.query("source_file(File)")]
+print(*(file.rpartition("/")[2] for file in files if "/prolog/host/" in file))
+late = "aggregate", "solution_sequences", "when"
+print(*(name for name in late if any(file.endswith(f"/library/{{name}}.pl") for file in files)))
+"""
+    ended = python(code)
+    assert ended.stderr == ""
+    modules, others, host, late = ended.stdout.split("\n")[:4]
+    prolog = {f"engines.prolog{part}" for part in ("", ".search", ".start")}
+    assert {name.partition(".")[2] for name in modules.split()} == (
+        VALUES | READING | ASKING | prolog
+    )
+    assert (set(others.split()), set(late.split())) == (set(), set())
+    assert set(host.split()) == {"bridge.pl", "loading.pl"}
+
+
 def test_help_imports_no_command():
     ours, others = imported("--help")
     assert ours == SHARED | {"cli.app"}

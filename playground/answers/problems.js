@@ -79,11 +79,14 @@ function predicates(text = "", word) {
 
 /** The facts in a text, as clingo works them out. */
 async function factsOf(instance, signal) {
-  const refuse = (message) => {
-    throw new Refusal(`${message}; expected facts such as size(8).`);
+  const refuse = (text, line) => {
+    const cure = "expected facts such as size(8).";
+    const place = line ? `instance:${line}` : "instance";
+    const messages = [{ text, file: "instance", ...(line && { line }), cure }];
+    throw Object.assign(new Refusal(`${place}: ${text}; ${cure}`), { messages });
   };
   const line = instance.split("\n").findIndex((each) => /^\s*(?:\{|:-|:~|#(?!const))/.test(each)) + 1;
-  if (line) refuse(`instance:${line}: ${instance.split("\n")[line - 1].trim()} is not a fact`);
+  if (line) refuse(`${instance.split("\n")[line - 1].trim()} is not a fact`, line);
   const found = [];
   try {
     await asked("clingo-run.js", { program: instance, outputs: ALL, most: 2 }, signal, ({ atoms }) => found.push(atoms));
@@ -91,9 +94,9 @@ async function factsOf(instance, signal) {
     signal.throwIfAborted();
     const [, at, said] = /^-:(\d+):[\d:-]+ (?:error|info): ([^]*)/.exec(error.message) ?? [];
     const last = instance.trimEnd().split("\n").length; // the end is a line too far
-    refuse(at ? `instance:${Math.min(at, last)}: ${said.split("\n")[0]}` : `instance:1: ${error.message}`);
+    refuse(at ? said.split("\n")[0] : error.message, at ? Math.min(at, last) : 1);
   }
-  if (found.length !== 1) refuse("instance:1: these are not facts alone");
+  if (found.length !== 1) refuse("these are not facts alone", 1);
   return found[0];
 }
 
@@ -213,24 +216,25 @@ const byProlog = {
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
     const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
     const places = lines.map(([line, text]) => ({ file: posed.file, line, text: textOf(text) }));
-    return { text: refused(textOf(kind), together, textOf(why), places), places };
+    const says = refused(textOf(kind), together, textOf(why), places);
+    return { text: `prolog ${says}`, says, places };
   },
 };
 
 const BY = { clingo: byClingo, prolog: byProlog };
 
-/** Why Prolog refuses an answer, as explain/lines.py words it. */
+/** Why Prolog refuses an answer, as explain/lines.py words it, without the subject. */
 function refused(kind, together, why, places) {
   const [first, ...others] = places;
   const shown = first && `${first.file}:${first.line}: ${first.text.length > SHOWN ? `${first.text.slice(0, SHOWN - 3)}...` : first.text}`;
-  if (kind === "accepted") return "prolog has it";
-  if (kind === "unfound") return `prolog accepts it in full, but does not find it when it searches${first ? `; look at ${shown}` : ""}`;
+  if (kind === "accepted") return "has it";
+  if (kind === "unfound") return `accepts it in full, but does not find it when it searches${first ? `; look at ${shown}` : ""}`;
   if (kind === "excluded" && !why) {
     const more = others.slice(0, together - 1).map(({ file, line }) => `${file}:${line}`);
     const how = more.length ? `excludes it together with ${more.join(", ")}` : "fails";
-    return `prolog refuses it: ${first.file}:${first.line} ${how}: ${shown.slice(shown.indexOf(": ") + 2)}`;
+    return `refuses it: ${first.file}:${first.line} ${how}: ${shown.slice(shown.indexOf(": ") + 2)}`;
   }
-  return `prolog refuses it: ${why}${first ? `; look at ${shown}` : ""}`;
+  return `refuses it: ${why}${first ? `; look at ${shown}` : ""}`;
 }
 
 const plain = (message) => message.replace(/#problem_\d+(?:_switched)?|\bproblem_\d+(?:_switched)?:/g, "").replaceAll("/prolog/", "");

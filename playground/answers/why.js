@@ -74,7 +74,7 @@ function forced(puzzle, cell, digit, { house = [], given = [], mark = [] }) {
   const explanation = {
     answer: "forced",
     digit,
-    rules: house.map(({ type, number }) => ({ text: `${type} ${number} holds every digit once` })),
+    rules: house.map(({ type, number }) => ({ rule: ["house", type, number], text: `${type} ${number} holds every digit once` })),
     givens: given.map((each) => ({ cell: nameOf(each.cell, n), digit: each.digit })),
     excluded: Object.fromEntries(mark.map((each) => [nameOf(each.cell, n), each.digits])),
     smallest: false,

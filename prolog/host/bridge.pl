@@ -3,8 +3,6 @@
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
-:- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
 /** <module> What Python calls
 
@@ -106,7 +104,7 @@ answer(Number, StackLimit, Question, Answer) :-
     current_prolog_flag(stack_limit, Before),
     setup_call_cleanup(
         set_prolog_flag(stack_limit, StackLimit),
-        catch(( watched(Number), findall(Found, limit(1, question(Question, Found)), Answers) ),
+        catch(( watched(Number), findall(Found, once(question(Question, Found)), Answers) ),
               Error,
               ( failed(Error, Text), Answers = [Text] )),
         ( nb_setval(sudoku_search, none),
@@ -251,10 +249,7 @@ question(candidates(Instance), Answer) =>
     Answer = [Atoms].
 question(count(Posed, Limit), Count) =>
     posed(Posed, _, Goal, _),
-    (   Limit < 0
-    ->  aggregate_all(count, Goal, Count)
-    ;   aggregate_all(count, limit(Limit, Goal), Count)
-    ).
+    number_of_solutions(Goal, Limit, Count).
 question(confirms(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
     sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
@@ -307,6 +302,22 @@ question(first_refused(Demands, RuleClauses, Solution, Lemmas), Answer) =>
     sudoku_proof:first_refused(Claim, Lemmas, Refused),
     Refused \== none,
     Answer = [Refused].
+
+%   The number of solutions of Goal, or Limit if there are at least that many; no limit if it is negative.
+%   The libraries that have this take longer to load than a sudoku to solve.
+
+number_of_solutions(_, 0, 0) :- !.
+number_of_solutions(Goal, Limit, Count) :-
+    Found = found(0),
+    (   call(Goal),
+        arg(1, Found, Before),
+        Number is Before+1,
+        nb_setarg(1, Found, Number),
+        Number =:= Limit
+    ->  true
+    ;   true
+    ),
+    arg(1, Found, Count).
 
 %   Goal is how a program finds a solution, to which it binds Answer. Subject is what is watched.
 
@@ -493,10 +504,11 @@ foreign_files(Files) :-
     absolute_file_name(Ours0, Ours),
     current_prolog_flag(home, Home),
     findall(File,
-            ( distinct(Path, ( source_file(Path) ; source_file_property(_, includes(Path, _)) )),
+            ( ( source_file(Path) ; source_file_property(_, includes(Path, _)) ),
               \+ ( member(Folder, [Ours,Home]), sub_atom(Path, 0, _, _, Folder) ),
               atom_string(Path, File) ),
-            Files).
+            Files0),
+    sort(Files0, Files).
 
 digits_rows(Digits, Cells, Rows) :-
     must_be(list(integer), Digits),      % anything else would look like no solution

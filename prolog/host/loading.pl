@@ -1,11 +1,10 @@
 :- module(sudoku_loading,
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
             placed/2 ]).
-:- use_module(dialects, [elsewhere/2]).
+:- autoload(dialects, [elsewhere/2]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
-:- use_module(library(when), [when/2]).
 
 /** <module> Loads a program, and collects what Prolog says of it
 
@@ -124,7 +123,8 @@ load_text(Module:File, Text, Options, Errors, Warnings) :-
 
 hold_tuples :-
     (   current_module(clpfd)
-    ->  wrap_predicate(clpfd:tuples_in(Tuples, Rows), sudoku_loading, Post,
+    ->  sudoku_loading:use_module(library(when), [when/2]),
+        wrap_predicate(clpfd:tuples_in(Tuples, Rows), sudoku_loading, Post,
                        ( Post, maplist(sudoku_loading:is_row(Rows), Tuples) ))
     ;   true
     ).

@@ -399,6 +399,8 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
             status, message, headers = error.status_code, error.detail, error.headers
         case SudokuError():
             status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
+            if error.messages:
+                more["messages"] = [each.to_json() for each in error.messages]
             if isinstance(error, OpenShape):
                 more["boxes"] = usual_first(error.size)
             if isinstance(error, UnknownClues):

@@ -181,20 +181,24 @@ def problem_refusal(
 ) -> Answer:
     """Why a program does not have an answer that another one has.
 
-    `text` says it, and `places` are the lines to blame, the most likely first, with their text.
+    `text` says it, `says` is the same without its subject, the engine, and `places` are the lines
+    to blame, the most likely first, with their text.
     """
     if engine not in texts:
         question = _question(problem, instance, engine)
         reason = refusal(question.instance, _atoms(answer), question.engine, timeout)
         places = [each.to_json() for each in reason.lines]
-        return {"text": str(reason), "places": places, "stopped": None}
+        says: Answer = {"text": str(reason), "says": reason.says}
+        return {**says, "places": places, "stopped": None}
     start = perf_counter()
     with _tried(problem, instance, engine, texts, place) as tried:
         seconds_left = max(0.01, timeout - (perf_counter() - start))
         why = tried.trial.why(tried.program, tried.posed, _atoms(answer), seconds_left)
         summary = why.summary.removeprefix("the program loses an answer: ")
+        words = f"refuses it: {summary or 'it is not known why'}"
         return {
-            "text": f"{engine} refuses it: {summary or 'it is not known why'}",
+            "text": f"{engine} {words}",
+            "says": words,
             "places": [{"file": p.file, "line": p.line, "text": p.text} for p in why.places],
             "stopped": "time" if why.kind == "stopped" else None,
         }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import InvalidProblem
+from ..errors import InvalidProblem, Message
 from . import Fact
 from .atoms import TOO_DEEP, Atom, Signature, from_symbol
 from .text import check_asp, must_be_text
@@ -31,6 +31,8 @@ _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
 
+
+_TOO_LARGE = f"is too large for clingo, whose integers end at {LARGEST}"
 
 Constants = tuple[tuple[str, str], ...]
 """The names of constants, and their values."""
@@ -102,9 +104,9 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     except RuntimeError as error:
         messages.append(str(error))
     if messages:
-        raise InvalidProblem(f"{_placed(messages[0], text, where)}; {EXAMPLE}")
+        raise _wrong(*_placed(messages[0], text), where, EXAMPLE)
     if open_ := next((each.symbol for each in control.symbolic_atoms if not each.is_fact), None):
-        raise InvalidProblem(f"{where}: {open_} does not follow from facts alone; {EXAMPLE}")
+        raise _wrong(f"{open_} does not follow from facts alone", None, where, EXAMPLE)
     facts = [_fact(each.symbol, where) for each in control.symbolic_atoms]
     places: dict[Signature, int] = {}
     for _, _, signature in facts:
@@ -222,14 +224,11 @@ def _check_text(text: str, where: str) -> None:
     check_asp(text, where)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        raise InvalidProblem(f"{where}:{line}: there is a zero byte; {EXAMPLE}")
+        raise _wrong("there is a zero byte", line, where, EXAMPLE)
     for match in _NUMBER.finditer(text):
         if match[1] and int(match[1][:50], 0) > LARGEST:
             line = text[: match.start()].count("\n") + 1
-            raise InvalidProblem(
-                f"{where}:{line}: {match[1]:.40} is too large for clingo, whose integers end at"
-                f" {LARGEST}"
-            )
+            raise _wrong(f"{match[1]:.40} {_TOO_LARGE}", line, where)
 
 
 def _fact(symbol: clingo.Symbol, where: str) -> tuple[clingo.Symbol, str, Signature]:
@@ -268,7 +267,7 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
 
     begin = statement.location.begin
     if begin.filename != "<string>":
-        raise InvalidProblem(f"{where}: #include is not a fact; {EXAMPLE}")
+        raise _wrong("#include is not a fact", None, where, EXAMPLE)
     if statement.ast_type == ASTType.Program and statement.name == "base":
         return
     silent = (ASTType.Definition, ASTType.Comment, ASTType.Defined, ASTType.ShowSignature)
@@ -278,15 +277,16 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
     # Of #minimize, clingo reports the place of its first element.
     column = 0 if statement.ast_type == ASTType.Minimize else begin.column - 1
     source = line.encode()[column:].decode(errors="replace").strip()
-    place = f"{where}:{begin.line}: {source if len(source) <= 60 else source[:57] + '...'}"
+    shown = source if len(source) <= 60 else source[:57] + "..."
+    no_fact = _wrong(f"{shown} is not a fact", begin.line, where, EXAMPLE)
     if statement.ast_type != ASTType.Rule:
-        raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
+        raise no_fact
     head: Any = statement.head
     plain = head.ast_type == ASTType.Literal and not head.sign
     if not plain or head.atom.ast_type != ASTType.SymbolicAtom:
-        raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
+        raise no_fact
     if not statement.body and (variable := _variable(head)):
-        raise InvalidProblem(f"{place} has the variable {variable}; {EXAMPLE}")
+        raise _wrong(f"{shown} has the variable {variable}", begin.line, where, EXAMPLE)
 
 
 def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
@@ -326,10 +326,7 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
             return None
         number = functions[term.operator_type](left, right)
         if not -LARGEST - 1 <= number <= LARGEST:
-            raise InvalidProblem(
-                f"{where}:{term.location.begin.line}: {term} is too large for clingo, whose"
-                f" integers end at {LARGEST}"
-            )
+            raise _wrong(f"{term} {_TOO_LARGE}", term.location.begin.line, where)
         return number
 
     class Numbers(Transformer):
@@ -369,13 +366,21 @@ def _variable(head: AST) -> str | None:
     return variables[0] if variables else None
 
 
-def _placed(message: str, text: str, where: str) -> str:
-    """A message of clingo with the name of the text, on one line."""
+def _wrong(words: str, line: int | None, where: str, cure: str = "") -> InvalidProblem:
+    """The error about a text that is not facts alone, with its fields."""
+    message = Message(words, "not-facts", where, line, cure=cure)
+    error = InvalidProblem(str(message))
+    error.messages = (message,)
+    return error
+
+
+def _placed(message: str, text: str) -> tuple[str, int | None]:
+    """A message of clingo on one line, and the line of the text that it is about."""
     match = re.match(r"<(?:string|block)>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
     if match is None:
-        return f"{where}: {' '.join(message.split())}"
+        return " ".join(message.split()), None
     detail = re.sub(r"\s+<(?:string|block)>:[\d:-]+ note: ", "; ", match[2])
     detail = detail.replace("<IDENTIFIER>", "a name").replace("[#inc_base];", "")
     detail = " ".join(detail.split())
     line = min(int(match[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far
-    return f"{where}:{line}: {detail}"
+    return detail, line

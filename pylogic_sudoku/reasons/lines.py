@@ -50,14 +50,17 @@ class Refusal:
     """The atom that no rule of an ASP program derives, if it is that."""
 
     def __str__(self) -> str:
+        return f"{self.backend} {self.says}"
+
+    @property
+    def says(self) -> str:
+        """The sentences without their subject, the backend: "refuses it: …"."""
         first = str(self.lines[0]) if self.lines else ""
         if self.kind == "accepted":
-            return f"{self.backend} has it"
+            return "has it"
         if self.kind == "unfound":
             where = f"; look at {first}" if first else ""
-            return (
-                f"{self.backend} accepts it in full, but does not find it when it searches{where}"
-            )
+            return f"accepts it in full, but does not find it when it searches{where}"
         reason = self.why
         if self.kind == "excluded" and not reason:
             fails = "fails" if first.partition(":")[0].endswith(".pl") else "excludes it"
@@ -69,7 +72,7 @@ class Refusal:
                 reason = f"{where} {fails}: {text}"
         elif first:
             reason = f"{reason}; look at {first}"
-        return f"{self.backend} refuses it: {reason}"
+        return f"refuses it: {reason}"
 
     @property
     def _others(self) -> tuple[Line, ...]:

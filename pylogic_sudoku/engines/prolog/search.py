@@ -18,21 +18,20 @@ import re
 import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
-from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BackendFailure, BackendUnavailable, Message
 from ...files import resource
-from .. import notices, running
+from .. import running
 from ..base import Measurement
-from ..forking import Pushes, flushed, moved
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
     from ..foreign import ForkServer, Prepared
+    from ..forking import Pushes
 
 MODULE = "sudoku_program_"
 """The beginning of the names of modules with programs."""
@@ -216,6 +215,8 @@ class Loaded:
     """A text of clauses that a search needs: a changed text is another module."""
 
     def __init__(self, kind: str, file: Path | str, text: str, module: str = "") -> None:
+        from hashlib import blake2b  # which our own program does without
+
         digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
         self.module = module or f"{MODULE}{digest}"
         self._inputs = {
@@ -245,7 +246,10 @@ class Loaded:
             failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
             failure.messages = messages
             raise failure
-        notices.report(map(_message, warnings))
+        if warnings:
+            from .. import notices  # which our own program does without
+
+            notices.report(map(_message, warnings))
 
 
 def _message(fields: list[Any]) -> Message:
@@ -379,6 +383,8 @@ class Search:
 
     def pushes(self) -> Pushes:
         """All solutions, many at a time, in a process that does nothing else."""
+        from ..forking import Pushes  # whose sockets sudokus do without
+
         return Pushes(self._push)
 
     def _push(self, put: Callable[[Any], object]) -> None:
@@ -456,6 +462,8 @@ Stamp = tuple[str, int, int]
 
 def prepare() -> None:
     """Make the Prolog of a fork server ready: what runs there has no thread but one."""
+    from ..forking import flushed, moved
+
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
         load_part("host/instances")

@@ -3,8 +3,9 @@
 
 /**
  * The answer to a question, as JSON. Throws an Error with a message for the reader, or an AbortError
- * if `signal` stopped it. If the question was refused, the Error has its `status`, `boxes` if these are
- * all that is missing, and `without`, the text without the clues that are not known.
+ * if `signal` stopped it. If the question was refused, the Error has its `status`, `messages` with fields if
+ * it is about lines of a text, `boxes` if these are all that is missing, and `without`, the text without the
+ * clues that are not known.
  */
 export async function answer(path, body, signal) {
   try {

@@ -93,7 +93,7 @@ export async function solve(question) {
   } catch (error) {
     if (mine !== run) return;
     dropAnswers();
-    return question.refuse(error.message);
+    return question.refuse(error);
   }
   if (mine !== run) return;
   await Promise.all(sides.map((each) => answer(each, mine)));
@@ -151,10 +151,8 @@ async function explain({ side, name, other }, mine) {
   refusals = [...refusals, refusal];
   render();
   try {
-    const { text, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
-    const engine = bodyOf(other.side).engine;
-    const why = text.startsWith(engine) ? other.name + text.slice(engine.length) : text;
-    Object.assign(refusal, { text: why.replace(/\.?$/, "."), places });
+    const { says, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
+    Object.assign(refusal, { text: `${other.name} ${says}`.replace(/\.?$/, "."), places }); // a line may end in a full stop
   } catch (error) {
     refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
   }

@@ -219,8 +219,8 @@ export function reason(label, path) {
 
 /** Why a cell is forced, in a sentence. */
 function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all) {
-  const names = rules.map(({ text }) => text.split(" holds ")[0]);
-  const kind = rules.every(({ text }) => text.includes(" holds every digit")) ? "house" : "rule";
+  const names = rules.map(nameOfRule);
+  const kind = rules.every(isHouse) ? "house" : "rule";
   const marks = Object.keys(excluded).length;
   const because = listed([
     ...(rules.length > FEW ? [counted(rules.length, kind)] : []),
@@ -233,6 +233,11 @@ function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all)
   const no = smallest || least > SHORT ? "; there is no short reason" : "";
   return `${cell} is ${digit}: this takes ${because}${no}.`;
 }
+
+/** A rule such as ["house", "row", 3]; one beyond plain sudoku is no list. */
+const isHouse = ({ rule }) => rule[0] === "house";
+
+const nameOfRule = (each) => (isHouse(each) ? each.rule.slice(1).join(" ") : each.text);
 
 /** What a digit in a cell contradicts at once, in at most one line. */
 function contradiction(cell, digit, { puzzle, givens, size }) {

@@ -129,14 +129,14 @@ function showInstance() {
   choice.replaceChildren(...open.instances.map(({ name }) => option(`=${name}`, name)), ...own);
   choice.value = chosen ? `=${chosen.name}` : "";
   instance.open(facts(), "The instance: facts");
-  refuse("");
+  refuse(null);
 }
 
-/** Say what is wrong with the instance, at its line. */
-function refuse(message) {
-  const [, line] = /^instance:(\d+): /.exec(message) ?? [];
-  $("instance-error").textContent = message && message.replace(/^instance:(\d+): /, "Line $1: ");
-  instance.mark(line ? [Number(line)] : []);
+/** Say what is wrong with the instance, at its line; nothing without an error. */
+function refuse(error) {
+  const { text, line, cure } = error?.messages?.[0] ?? {};
+  $("instance-error").textContent = line ? `Line ${line}: ${text}${cure ? `; ${cure}` : ""}` : (error?.message ?? "");
+  instance.mark(line ? [line] : []);
 }
 
 choice.addEventListener("change", () => {
@@ -153,7 +153,7 @@ instance.addEventListener("change", () => {
 // --- asking --------------------------------------------------------------------------------------
 
 function solveBoth() {
-  refuse("");
+  refuse(null);
   const bySide = (of) => Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, of(panel)]));
   const own = bySide(({ text }) => text);
   const texts = bySide(({ changed }) => (open.name === OWN ? own : changed));
