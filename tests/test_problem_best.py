@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from helpers.command_line import MODULE
@@ -176,6 +177,47 @@ def test_a_proved_answer_is_no_longer_the_best_so_far(make, clock, backend):
     with pytest.raises(pls.SolveTimeout) as raised:
         next(found)
     assert (raised.value.best, raised.value.bound) == (None, None)
+
+
+@pytest.fixture
+def proved(monkeypatch, clock):
+    """Lets the time of a search run out when an answer is proved, before that answer has come."""
+    improve = Budget.improve
+
+    def improved(budget, best, bound):
+        clock.over = best is None and budget.best is not None
+        improve(budget, best, bound)
+
+    monkeypatch.setattr(Budget, "improve", improved)
+    return clock
+
+
+SHORT = {
+    "mine_lp": "{ w(1..2) } = 1. #minimize { 4-X: w(X) }. #show w/1.",
+    "mine_clingcon_lp": "{ w(1..2) } = 1. #minimize { 4-X: w(X) }. &dom{1..1} = q. &show{q}.",
+    "mine_pl": f"{CLPFD}model([w-W], C) :- W in 1..2, C #= 4 - W.",
+    "mine_own_pl": "answer([w(W)], C) :- member(W, [1,2]), C is 4 - W.",
+}
+
+
+@pytest.mark.parametrize("forks", [True, False])
+@pytest.mark.parametrize("backend", [*ENGINES, "prolog:mine_own", "clingcon"])
+def test_an_answer_that_is_proved_just_as_time_runs_out_is_kept(
+    make, proved, monkeypatch, command, backend, forks
+):
+    monkeypatch.setattr(foreign, "FORKS", forks)
+    instance = make(**SHORT)
+    best = pls.solve(instance, backend, timeout=1)
+    assert (str(best).startswith("w(2)."), best.cost) == (True, (2,))
+    proved.over = False
+    found = []
+    with suppress(pls.SolveTimeout):  # the only one may have come after all
+        for each in pls.solutions(instance, backend, timeout=1):
+            found.append(each)
+    assert found == [best]
+    proved.over = False
+    code, out, _ = command("solve", "-p", instance.problem.folder, "-b", backend, "-t", 1, "")
+    assert (code, out) == (0, f"{best}  % cost 2\n")
 
 
 # --- the command ---
