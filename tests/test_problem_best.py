@@ -19,6 +19,7 @@ from pylogic_sudoku.engines import foreign
 from pylogic_sudoku.engines.prolog.instances import PrologInstances
 from pylogic_sudoku.engines.running import Budget, now_doing
 from pylogic_sudoku.questions.comparison import answer_of
+from pylogic_sudoku.questions.many import _Processes
 
 # An answer is w(1), w(2) or w(3). The first two are found at once. No engine ever finds out that
 # w(3) is none: for clingo it has twelve pigeons in eleven holes.
@@ -312,6 +313,26 @@ def test_ctrl_c_in_python_keeps_it(make, interrupted, backend):
         pls.solve(make(), backend)
     assert (str(raised.value.best), raised.value.best.cost) == (BEST, (2,))
     assert raised.value.__notes__ == [f"The best answer so far, of cost 2, not proved: {BEST}"]
+
+
+@pytest.mark.parametrize("backend", ENGINES)
+def test_ctrl_c_keeps_that_of_another_process(make, monkeypatch, command, backend):
+    look = _Processes.look
+
+    def looks_or_stops(ours, seconds=0.0):
+        if any(str(each.known.best) == BEST for each in ours._processes):
+            raise KeyboardInterrupt
+        look(ours, seconds)
+
+    monkeypatch.setattr(_Processes, "look", looks_or_stops)
+    instance = make()
+    with pytest.raises(KeyboardInterrupt) as raised:
+        list(pls.solve_many([instance], backend, jobs=2))
+    assert (str(raised.value.best), raised.value.best.cost) == (BEST, (2,))
+    assert raised.value.__notes__ == [f"The best answer so far, of cost 2, not proved: {BEST}"]
+    where = instance.problem.folder
+    code, out, _ = command("solve", "-p", where, "-b", backend, "--jobs", 2, "")
+    assert (code, out) == (130, f"{BEST}  % cost 2, not proved\n")
 
 
 @pytest.mark.slow

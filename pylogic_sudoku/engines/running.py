@@ -353,7 +353,9 @@ class Budget:
 
     def improve(self, best: Any, bound: tuple[int, ...] | None) -> None:
         """Note the best answer so far and the bound; None for both once an answer is proved."""
-        if best is None and bound is None and self.best is not None:
+        if best is not None:
+            self.proved = None
+        elif bound is None and self.best is not None:
             self.proved = self.best
         self.best, self.bound = best, bound
         if report:
@@ -399,11 +401,11 @@ class Budget:
         self._depth -= 1
         if not self._depth:
             if isinstance(error, KeyboardInterrupt):
-                self._tell(error)
+                self.tell(error)
             del _running[self]
             self._seconds_left, self._start = self.seconds_left, None
 
-    def _tell(self, error: Any) -> None:
+    def tell(self, error: Any) -> None:
         """Let Ctrl-C have what is known of an optimization."""
         error.best, error.bound, error.proved = self.best, self.bound, self.proved
         if self.best is not None:
