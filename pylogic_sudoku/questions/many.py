@@ -120,9 +120,9 @@ def solve_many(
 
     Iterating raises the error of a puzzle in its place, with the number of the puzzle as
     ``error.index``: InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure; `next`
-    then continues with the following puzzle. A KeyboardInterrupt has the `best` of the puzzle that is
-    waited for, unless it shares its batch with others before it. Raises ValueError or TypeError at once for an
-    impossible timeout or number of jobs.
+    then continues with the following puzzle. A KeyboardInterrupt has the `best` of the puzzle that
+    is waited for, unless others before it are in its batch. Raises ValueError or TypeError at once
+    for an impossible timeout or number of jobs.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
