@@ -315,6 +315,15 @@ def test_ctrl_c_in_python_keeps_it(make, interrupted, backend):
     assert raised.value.__notes__ == [f"The best answer so far, of cost 2, not proved: {BEST}"]
 
 
+def test_ctrl_c_keeps_that_of_a_search_within_another():
+    best = pls.Answer((), (1,))
+    outer, inner = Budget("prolog", None), Budget("prolog", None)
+    with pytest.raises(KeyboardInterrupt) as raised, outer, inner:
+        inner.improve(best, None)
+        raise KeyboardInterrupt
+    assert raised.value.best is best
+
+
 @pytest.mark.parametrize("backend", ENGINES)
 def test_ctrl_c_keeps_that_of_another_process(make, monkeypatch, command, backend):
     look = _Processes.look

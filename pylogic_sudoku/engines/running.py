@@ -406,8 +406,9 @@ class Budget:
             self._seconds_left, self._start = self.seconds_left, None
 
     def tell(self, error: Any) -> None:
-        """Let Ctrl-C have what is known of an optimization."""
-        error.best, error.bound, error.proved = self.best, self.bound, self.proved
+        """Let Ctrl-C have what is known of an optimization, here or in a search within."""
+        if self.best is not None or self.proved is not None:
+            error.best, error.bound, error.proved = self.best, self.bound, self.proved
         if self.best is not None:
             costs = cost_text(self.best.cost)
             error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
