@@ -318,8 +318,8 @@ def test_ctrl_c_in_python_keeps_it(make, interrupted, backend):
 def test_ctrl_c_keeps_that_of_a_search_within_another():
     best = pls.Answer((), (1,))
     outer, inner = Budget("prolog", None), Budget("prolog", None)
+    inner.improve(best, None)
     with pytest.raises(KeyboardInterrupt) as raised, outer, inner:
-        inner.improve(best, None)
         raise KeyboardInterrupt
     assert raised.value.best is best
 
