@@ -189,6 +189,9 @@ class SolveTimeout(SudokuError, TimeoutError):
     bound: tuple[int, ...] | None = None
     """For an optimum: costs, the most important first; no answer costs less. None if none are
     known."""
+    proved: Any = None
+    """For an optimum: the best answer, if it was proved before time ran out; `solve` and
+    `solutions` give it."""
     doing: str = ""
     """The activity when time ran out; "" if there is one search."""
     steps: Sequence[Any] = ()

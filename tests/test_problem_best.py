@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from helpers.command_line import MODULE
@@ -18,6 +19,7 @@ from pylogic_sudoku.engines import foreign
 from pylogic_sudoku.engines.prolog.instances import PrologInstances
 from pylogic_sudoku.engines.running import Budget, now_doing
 from pylogic_sudoku.questions.comparison import answer_of
+from pylogic_sudoku.questions.many import _Processes
 
 # An answer is w(1), w(2) or w(3). The first two are found at once. No engine ever finds out that
 # w(3) is none: for clingo it has twelve pigeons in eleven holes.
@@ -179,6 +181,47 @@ def test_a_proved_answer_is_no_longer_the_best_so_far(make, clock, backend):
     assert (raised.value.best, raised.value.bound) == (None, None)
 
 
+@pytest.fixture
+def proved(monkeypatch, clock):
+    """Lets the time of a search run out when an answer is proved, before that answer has come."""
+    improve = Budget.improve
+
+    def improved(budget, best, bound):
+        clock.over = best is None and budget.best is not None
+        improve(budget, best, bound)
+
+    monkeypatch.setattr(Budget, "improve", improved)
+    return clock
+
+
+SHORT = {
+    "mine_lp": "{ w(1..2) } = 1. #minimize { 4-X: w(X) }. #show w/1.",
+    "mine_clingcon_lp": "{ w(1..2) } = 1. #minimize { 4-X: w(X) }. &dom{1..1} = q. &show{q}.",
+    "mine_pl": f"{CLPFD}model([w-W], C) :- W in 1..2, C #= 4 - W.",
+    "mine_own_pl": "answer([w(W)], C) :- member(W, [1,2]), C is 4 - W.",
+}
+
+
+@pytest.mark.parametrize("forks", [True, False])
+@pytest.mark.parametrize("backend", [*ENGINES, "prolog:mine_own", "clingcon"])
+def test_an_answer_that_is_proved_just_as_time_runs_out_is_kept(
+    make, proved, monkeypatch, command, backend, forks
+):
+    monkeypatch.setattr(foreign, "FORKS", forks)
+    instance = make(**SHORT)
+    best = pls.solve(instance, backend, timeout=1)
+    assert (str(best).startswith("w(2)."), best.cost) == (True, (2,))
+    proved.over = False
+    found = []
+    with suppress(pls.SolveTimeout):  # the only one may have come after all
+        for each in pls.solutions(instance, backend, timeout=1):
+            found.append(each)
+    assert found == [best]
+    proved.over = False
+    code, out, _ = command("solve", "-p", instance.problem.folder, "-b", backend, "-t", 1, "")
+    assert (code, out) == (0, f"{best}  % cost 2\n")
+
+
 # --- the command ---
 
 
@@ -271,6 +314,35 @@ def test_ctrl_c_in_python_keeps_it(make, interrupted, backend):
         pls.solve(make(), backend)
     assert (str(raised.value.best), raised.value.best.cost) == (BEST, (2,))
     assert raised.value.__notes__ == [f"The best answer so far, of cost 2, not proved: {BEST}"]
+
+
+def test_ctrl_c_keeps_that_of_a_search_within_another():
+    best = pls.Answer((), (1,))
+    outer, inner = Budget("prolog", None), Budget("prolog", None)
+    inner.improve(best, None)
+    with pytest.raises(KeyboardInterrupt) as raised, outer, inner:
+        raise KeyboardInterrupt
+    assert raised.value.best is best
+
+
+@pytest.mark.parametrize("backend", ENGINES)
+def test_ctrl_c_keeps_that_of_another_process(make, monkeypatch, command, backend):
+    look = _Processes.look
+
+    def looks_or_stops(ours, seconds=0.0):
+        if any(str(each.known.best) == BEST for each in ours._processes):
+            raise KeyboardInterrupt
+        look(ours, seconds)
+
+    monkeypatch.setattr(_Processes, "look", looks_or_stops)
+    instance = make()
+    with pytest.raises(KeyboardInterrupt) as raised:
+        list(pls.solve_many([instance], backend, jobs=2))
+    assert (str(raised.value.best), raised.value.best.cost) == (BEST, (2,))
+    assert raised.value.__notes__ == [f"The best answer so far, of cost 2, not proved: {BEST}"]
+    where = instance.problem.folder
+    code, out, _ = command("solve", "-p", where, "-b", backend, "--jobs", 2, "")
+    assert (code, out) == (130, f"{BEST}  % cost 2, not proved\n")
 
 
 @pytest.mark.slow

@@ -374,8 +374,12 @@ def solve(
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
         except (SudokuError, KeyboardInterrupt) as stop:
-            best = getattr(stop, "best", None)
-            if best is not None and not solutions:
+            best, proved = getattr(stop, "best", None), getattr(stop, "proved", None)
+            if proved is not None and not solutions:
+                known = {"solutions": [proved.to_json()], "proved": True}
+                if not as_json:
+                    echo(_with_cost(proved))
+            elif best is not None and not solutions:
                 known = {"solutions": [best.to_json()], **not_proved(stop)}
                 if not as_json:
                     echo(_with_cost(best, ", not proved"))

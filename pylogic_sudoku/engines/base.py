@@ -16,17 +16,18 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
-from ..problem.atoms import Written
 from ..problem.specs import able
 from .running import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from ..problem import Answer, Atom, Instance, Remaining  # noqa: F401  for Engine below
+    from ..problem import Answer, Atom, Instance, Remaining
+    from ..problem.atoms import Written
 
 Q = TypeVar("Q")
 A = TypeVar("A")
+T = TypeVar("T")
 P = TypeVar("P")
 
 
@@ -143,6 +144,40 @@ def not_found(answers: Iterable[A], solutions: Iterator[A]) -> frozenset[A]:
     return frozenset(left)
 
 
+def or_proved(ask: Callable[[], A | None]) -> A | None:
+    """The result of a search for the best answer, even if time ran out just as it was proved."""
+    try:
+        return ask()
+    except SolveTimeout as error:
+        if error.proved is None:
+            raise
+        return error.proved  # type: ignore[no-any-return]
+
+
+def with_proved(answers: Generator[T], read: Callable[[Answer], T] | None = None) -> Generator[T]:
+    """All answers; before the error, one that was proved to be the best just as time ran out.
+
+    `read` makes of that one what the others are. They are found on demand.
+    """
+    with closing(answers):
+        try:
+            for first in answers:
+                yield first
+                break
+        except SolveTimeout as error:
+            if error.proved is not None:
+                yield read(error.proved) if read else error.proved
+            raise
+        yield from answers
+
+
+def as_text(answer: Answer) -> Written:
+    """The text of an answer to an instance, and its costs."""
+    from ..problem.atoms import Written  # which sudokus do without
+
+    return Written(str(answer), answer.cost)
+
+
 class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     """An engine with a program that states a problem, which takes its instances."""
 
@@ -155,11 +190,8 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
         """All answers as texts."""
-        from ..problem.atoms import Written  # which sudokus do without
-
         with closing(self.solutions(question, timeout)) as solutions:
-            for answer in solutions:
-                yield Written(str(answer), answer.cost)
+            yield from map(as_text, solutions)
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
         """The atoms that are in at least one answer."""

@@ -332,6 +332,8 @@ class Budget:
         """The best answer so far to an optimization, as long as it is not proved to be the best."""
         self.bound: tuple[int, ...] | None = None
         """Costs of an optimization, if it is known that no answer costs less."""
+        self.proved: Any = None
+        """The best answer, once it is proved."""
 
     @property
     def seconds_left(self) -> float | None:
@@ -348,6 +350,10 @@ class Budget:
 
     def improve(self, best: Any, bound: tuple[int, ...] | None) -> None:
         """Note the best answer so far and the bound; None for both once an answer is proved."""
+        if best is not None:
+            self.proved = None
+        elif bound is None and self.best is not None:
+            self.proved = self.best
         self.best, self.bound = best, bound
         if report:
             report(best, bound)
@@ -366,7 +372,7 @@ class Budget:
         """
         error = SolveTimeout(self.backend, self.seconds or 0.0)
         error.doing = ", ".join(filter(None, (self.doing, within)))
-        error.best, error.bound = self.best, self.bound
+        error.best, error.bound, error.proved = self.best, self.bound, self.proved
         return error
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
@@ -376,7 +382,7 @@ class Budget:
             try:
                 return ask(seconds_left)
             except SolveTimeout as error:
-                self.best, self.bound = error.best, error.bound
+                self.best, self.bound, self.proved = error.best, error.bound, error.proved
                 raise self.exceeded(error.doing) from None
 
     def __enter__(self) -> None:
@@ -391,12 +397,18 @@ class Budget:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         self._depth -= 1
         if not self._depth:
-            if isinstance(error, KeyboardInterrupt) and self.best is not None:
-                error.best, error.bound = self.best, self.bound  # type: ignore[attr-defined]
-                costs = cost_text(self.best.cost)
-                error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
+            if isinstance(error, KeyboardInterrupt):
+                self.tell(error)
             del _running[self]
             self._seconds_left, self._start = self.seconds_left, None
+
+    def tell(self, error: Any) -> None:
+        """Let Ctrl-C have what is known of an optimization, here or in a search within."""
+        if self.best is not None or self.proved is not None:
+            error.best, error.bound, error.proved = self.best, self.bound, self.proved
+        if self.best is not None:
+            costs = cost_text(self.best.cost)
+            error.add_note(f"The best answer so far, of cost {costs}, not proved: {self.best}")
 
 
 # --- signals ---

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 from itertools import combinations, islice
 from time import perf_counter
@@ -267,7 +267,7 @@ class Refusals(Mapping[Any, "Refusal"]):
         self.instance = instance
         self.backend = backend
         self._timeout = timeout
-        self._known: dict[Answer, Refusal | None] = dict.fromkeys(sorted(rejected, key=by_size))
+        self._known: dict[Answer, Refusal | None] = dict.fromkeys(rejected)
 
     def __getitem__(self, answer: Answer) -> Refusal:
         known = self._known[answer]
@@ -284,7 +284,11 @@ class Refusals(Mapping[Any, "Refusal"]):
             return Refusal(self.backend, "unknown", why=f"the reason is not known: {error}")
 
     def __iter__(self) -> Iterator[Answer]:
-        return iter(self._known)
+        return iter(self._in_order)
+
+    @cached_property
+    def _in_order(self) -> list[Answer]:
+        return sorted(self._known, key=by_size)
 
     def __len__(self) -> int:
         return len(self._known)
@@ -374,13 +378,13 @@ def compare(
     searches: dict[str, Generator[Any]] = {}
     with ExitStack() as opened:
         for engine in engines:
-            own, begun_search = begun(engine, question, limit, timeout)
-            opened.enter_context(closing(begun_search))
+            own, rest = begun(engine, question, limit, timeout)
+            opened.enter_context(closing(rest))
             answers[engine.name] = own
             if not (own.complete or own.timed_out) and engine.enumerates(question, timeout):
-                searches[engine.name] = begun_search
+                searches[engine.name] = rest
             else:
-                begun_search.close()
+                rest.close()
         solutions = frozenset[Any]().union(*(each.solutions for each in answers.values()))
         timed_out = any(each.timed_out for each in answers.values())
         if timed_out and (len(answers) == 1 or not solutions) and not _refuted(answers):

@@ -23,10 +23,10 @@ from itertools import islice
 from math import inf
 from threading import Lock, Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..engines import AnyEngine
-from ..engines.running import POLLING, checked_timeout, defer_signals
+from ..engines import AnyEngine, running
+from ..engines.running import POLLING, Budget, checked_timeout, defer_signals
 from ..errors import BackendFailure, InvalidPuzzle, Message, ProgramWarning, SudokuError
 from ..problem import Answer, Instance
 from ..question import Question, as_question, several
@@ -122,8 +122,9 @@ def solve_many(
 
     Iterating raises the error of a puzzle in its place, with the number of the puzzle as
     ``error.index``: InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure; `next`
-    then continues with the following puzzle. Raises ValueError or TypeError at once for an
-    impossible timeout or number of jobs.
+    then continues with the following puzzle. A KeyboardInterrupt has the `best` of the puzzle that
+    is waited for, unless others before it are in its batch. Raises ValueError or TypeError at once
+    for an impossible timeout or number of jobs.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']
@@ -204,13 +205,18 @@ def stream_in_order(
         closing(_Processes(jobs)) as ours,
         closing(_by(ours, partial(_listed, function), items, jobs)) as answers,
     ):
-        for item, answer in answers:
-            parts_so_far, error = ([], answer) if isinstance(answer, SudokuError) else answer
-            if len(parts_so_far) > MAX_PARTS:
-                with closing(function(item)) as parts:
-                    yield item, parts
-            else:
-                yield item, _replayed(parts_so_far, error)
+        try:
+            for item, answer in answers:
+                parts_so_far, error = ([], answer) if isinstance(answer, SudokuError) else answer
+                if len(parts_so_far) > MAX_PARTS:
+                    with closing(function(item)) as parts:
+                        yield item, parts
+                else:
+                    yield item, _replayed(parts_so_far, error)
+        except KeyboardInterrupt as stop:  # what is known of the item that was waited for
+            if not hasattr(stop, "item"):
+                raise
+            yield stop.item, _replayed([], stop)
 
 
 def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:
@@ -224,7 +230,7 @@ def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:
     return parts_so_far, None
 
 
-def _replayed(parts: list[R], error: SudokuError | None) -> Iterator[R]:
+def _replayed(parts: list[R], error: BaseException | None) -> Iterator[R]:
     yield from parts
     if error:
         raise error
@@ -285,6 +291,9 @@ def _by(
                     size = next_size(size, len(batch), seconds)
                 except NotStarted:
                     raise
+                except KeyboardInterrupt as stop:
+                    stop.item = batch[0]  # type: ignore[attr-defined]
+                    raise
                 except Exception:
                     pass
             if outcomes is None:
@@ -316,7 +325,11 @@ def _alone(pool: _Foreign | _Processes, function: Callable[[T], R], item: T) -> 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
     start = perf_counter()
-    return [function(item) for item in batch], perf_counter() - start
+    outcomes: list[R | SudokuError] = []
+    for item in batch:
+        outcomes.append(function(item))
+        running.report = None  # the caller waits for the first one
+    return outcomes, perf_counter() - start
 
 
 # --- processes of our own: first what runs in one of them, then what runs here ---
@@ -326,6 +339,13 @@ def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
 
 
 NAME = "pylogic_sudoku worker"
+
+
+class _Improved(NamedTuple):
+    """The arguments of a call of `Budget.improve` in another process."""
+
+    best: Any
+    bound: tuple[int, ...] | None
 
 
 class NotStarted(BackendFailure):
@@ -338,6 +358,11 @@ def _work(pipe: Connection) -> None:
 
     from ..engines import notices
 
+    def report(best: Any, bound: tuple[int, ...] | None) -> None:
+        with suppress(OSError), sending:  # the other process may have ended
+            pipe.send(_Improved(best, bound))
+
+    sending = Lock()
     warned: list[Message] = []
     notices.send = warned.append
     # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
@@ -351,12 +376,14 @@ def _work(pipe: Connection) -> None:
         except Exception as error:
             data = pickle.dumps(TypeError(f"the answer cannot be sent: {error}"))
         try:
-            pipe.send_bytes(data)
+            with sending:
+                pipe.send_bytes(data)
             data = pipe.recv_bytes()
         except (EOFError, OSError):
             return  # the other process has ended
         try:
             function, arguments = pickle.loads(data)
+            running.report = report
             answer = function(*arguments), tuple(warned)
             warned.clear()
         except Exception as error:
@@ -403,6 +430,8 @@ class _Process:
         if (script := getattr(main, "__file__", None)) and not os.path.exists(script):
             del main.__file__  # a script on standard input: a worker would look for this file
         self.future: Future[Any] | None = None
+        self.known = Budget("", None)
+        """The best answer so far for the first item of the call, if it is an optimization."""
         self.started = False
         self._closing = Lock()
         self.pipe, theirs = Pipe()
@@ -431,6 +460,7 @@ class _Process:
     def send(self, future: Future[Any], call: object) -> None:
         """Let the process work on this call, whose answer the future gets."""
         self.future = future
+        self.known = Budget("", None)
         try:
             self.pipe.send(call)
         except OSError:
@@ -450,7 +480,10 @@ class _Process:
             self.kill()
         except Exception as error:
             answer = error
-        if future is None:
+        if isinstance(answer, _Improved):
+            self.future = future
+            self.known.improve(*answer)
+        elif future is None:
             self.started = answer is None
         elif isinstance(answer, Exception):
             future.set_exception(answer)
@@ -494,8 +527,14 @@ class _Processes:
         return future
 
     def result(self, future: Future[R]) -> R:
-        while not future.done():
-            self.look(POLLING)
+        try:
+            while not future.done():
+                self.look(POLLING)
+        except KeyboardInterrupt as error:
+            for process in self._processes:
+                if process.future is future:
+                    process.known.tell(error)
+            raise
         return future.result()
 
     def look(self, seconds: float = 0.0) -> None:

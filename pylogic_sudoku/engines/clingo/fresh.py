@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 import clingo
 
 from ...errors import BackendFailure
-from ..base import Engine, Event, Measurement
+from ..base import Engine, Event, Measurement, or_proved, with_proved
 from ..running import Budget, Workers
 from .decoding import Decoder
 from .session import GroundProgram, Session
@@ -187,10 +187,10 @@ class FreshEngine(Engine[Q, A, P]):
         return str(clingo.__version__)
 
     def solve(self, question: Q, timeout: float | None = None) -> A | None:
-        return self._ask_fresh(question, timeout, FreshProgram.first)
+        return or_proved(lambda: self._ask_fresh(question, timeout, FreshProgram.first))
 
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
-        return self._stream_fresh(question, timeout, answers)
+        return with_proved(self._stream_fresh(question, timeout, answers))
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         alone = self._in_one_thread()

@@ -17,7 +17,7 @@ from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared, inputs_of
-from ..base import ProblemEngine
+from ..base import ProblemEngine, as_text, with_proved
 from .decoding import Decoder, Meanings, key, keys
 from .fresh import FreshEngine, FreshProgram, Grounding
 from .session import EXACT, Minimized, Session, brave, ground
@@ -66,12 +66,10 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         return "\n".join((question.text, *statements))
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
-        return unpacked(self._stream_fresh(question, timeout, _packed))
+        return with_proved(unpacked(self._stream_fresh(question, timeout, _packed)))
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
-        with closing(self._stream_fresh(question, timeout, _written)) as texts:
-            for text, cost in texts:
-                yield Written(text, cost)
+        return with_proved(self._stream_fresh(question, timeout, _written), as_text)
 
     def count(
         self, question: Instance, limit: int | None = None, timeout: float | None = None
@@ -181,9 +179,11 @@ def _packed(session: Session, make: Grounding[Atom, Answer]) -> Generator[Packed
     return _answers(session, make, read)
 
 
-def _written(session: Session, make: Grounding[Atom, Answer]) -> Generator[tuple[str, Costs]]:
+def _written(session: Session, make: Grounding[Atom, Answer]) -> Generator[Written]:
     """The text of every answer, and its costs."""
-    return _answers(session, make, lambda decoder, numbers, cost: (decoder.text(numbers), cost))
+    return _answers(
+        session, make, lambda decoder, numbers, cost: Written(decoder.text(numbers), cost)
+    )
 
 
 def _answers(

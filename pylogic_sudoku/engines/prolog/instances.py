@@ -12,7 +12,7 @@ from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
-from ..base import Event, Measurement, ProblemEngine
+from ..base import Event, Measurement, ProblemEngine, as_text, or_proved, with_proved
 from ..running import Budget
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
@@ -47,18 +47,21 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         search = self._search("solution", question, _answer)
         if not search.is_foreign:
-            yield from self._stream(search, timeout)
-            return
-        for atoms, numbers, cost in self._numbered(search, timeout):
-            yield atoms.answer_of(numbers, cost)
+            return with_proved(self._stream(search, timeout))
+        return with_proved(
+            atoms.answer_of(numbers, cost)
+            for atoms, numbers, cost in self._numbered(search, timeout)
+        )
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
         search = self._search("solution", question, _answer)
         if not search.is_foreign:
-            yield from super().written(question, timeout)
-            return
-        for atoms, numbers, cost in self._numbered(search, timeout):
-            yield Written(atoms.text(numbers), tuple(cost))
+            return super().written(question, timeout)
+        texts = (
+            Written(atoms.text(numbers), tuple(cost))
+            for atoms, numbers, cost in self._numbered(search, timeout)
+        )
+        return with_proved(texts, as_text)
 
     def _numbered(
         self, search: Search, timeout: float | None
@@ -88,6 +91,9 @@ class PrologInstances(PrologSearches, ProblemEngine):
                     fixed = [each.number(at[0]) for each, at in pairs if not isinstance(at, int)]
 
     def solve(self, question: Instance, timeout: float | None = None) -> Answer | None:
+        return or_proved(lambda: self._first(question, timeout))
+
+    def _first(self, question: Instance, timeout: float | None) -> Answer | None:
         data = self._answer(self._search("solution", question, _answer), timeout)
         return _answer(data) if data else None
 
