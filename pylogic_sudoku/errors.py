@@ -48,7 +48,7 @@ _OF_PROLOG = {
     "syntax error, unexpected \\": r"\+ and =\= are of Prolog: in ASP write not and !=",
     "lexer error, unexpected #": "#<, #= and the like are of library(clpfd): in ASP write <, =",
 }
-"""What clingo says about operators of Prolog, and what to write."""
+"""Messages of clingo about operators of Prolog, and the remedies."""
 
 
 def explained(message: str) -> str:
