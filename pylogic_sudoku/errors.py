@@ -42,16 +42,33 @@ _GRINGO_3 = {
 """Words of gringo 3, and what takes their place."""
 
 
+_OF_PROLOG = {
+    "syntax error, unexpected <": r"=< is of Prolog: in ASP write <=",
+    "syntax error, unexpected =": r"\= is of Prolog: in ASP write !=",
+    "syntax error, unexpected \\": r"\+ and =\= are of Prolog: in ASP write not and !=",
+    "lexer error, unexpected #": "#<, #= and the like are of library(clpfd): in ASP write <, =",
+}
+"""Messages of clingo about operators of Prolog, and the remedies."""
+
+
 def explained(message: str) -> str:
-    """A message of clingo, with what to do about a word of gringo 3."""
+    """A message of clingo, with what to do about a word of gringo 3 or of Prolog."""
     message = without_inner(message)
-    cure = gringo_3(message)
+    cure = syntax_cure(message)
     return f"{message}\n{cure}" if cure else message
 
 
 def without_inner(message: str) -> str:
     """The message without the atom that clingo adds to rules."""
     return re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
+
+
+def syntax_cure(message: str) -> str:
+    """The cure for the first word of gringo 3, or else of Prolog, that clingo does not expect."""
+    if cure := gringo_3(message):
+        return cure
+    unexpected = re.search(r"(?:syntax|lexer) error, unexpected [<=\\#](?=[\s,]|$)", message)
+    return _OF_PROLOG.get(unexpected[0], "") if unexpected else ""
 
 
 def gringo_3(message: str) -> str:

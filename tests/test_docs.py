@@ -219,6 +219,7 @@ MISTAKES = [
     ("talks.pl", "before(T, U)", "befor(T, U)"),
     ("talks.pl", ":- use_module(library(clpfd)).\n", ""),
     ("talks.pl", "S #< R", "S <= R"),
+    ("talks.lp", "S >= R", "R =< S"),
     ("instances/three.lp", "slots(3)", "slot(3)"),
     ("instances/three.lp", "talk(ada)", "tölk(ada)"),
     ("talks.pl", "    slots(N),\n", "    slots(N), halt,\n"),

@@ -375,6 +375,25 @@ NOT_ASP = {
 }
 
 
+@pytest.mark.parametrize(
+    ("body", "cure"),
+    [
+        ("X =< 2", "=< is of Prolog: in ASP write <="),
+        ("X \\= 2", r"\= is of Prolog: in ASP write !="),
+        ("X =\\= 2", r"\+ and =\= are of Prolog: in ASP write not and !="),
+        ("\\+ b(X)", r"\+ and =\= are of Prolog: in ASP write not and !="),
+        ("X #>= 2", "#<, #= and the like are of library(clpfd): in ASP write <, ="),
+    ],
+)
+def test_operators_of_prolog_are_told_in_asp(make, body, cure):
+    instance = make(mine_lp=f"p(1..3). b(1).\nq(X) :- p(X), {body}.\n")
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance)
+    assert str(error.value).endswith(f"\n{cure}")
+    (message, *_) = error.value.messages
+    assert (message.line, message.cure) == (2, cure)
+
+
 @pytest.mark.parametrize(("text", "said"), NOT_ASP.items(), ids=map(repr, NOT_ASP))
 def test_what_clingo_says_has_the_line(make, text, said):
     instance = make(mine_lp=text)

@@ -385,6 +385,8 @@ class Child:
                         notices.report([data])
                     elif kind == b"b":
                         budget.improve(*data)
+                    elif kind == b"d":
+                        budget.turn_to(data)
                     else:
                         return kind, data
                     continue

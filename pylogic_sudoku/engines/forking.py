@@ -15,6 +15,7 @@ channel is its length, a letter and pickled data; from the child these are
     v   the result, or the end of a stream
     e   an error
     b   a better answer to an optimization, and a bound of its costs, before the result
+    d   the activity that begins, in words
 
 A child can become such a server itself, whose children have what it has loaded.
 """
@@ -247,6 +248,7 @@ def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
     notices.send = partial(_send, channel, b"w")
     running.report = lambda *found: _send(channel, b"b", found)
+    running.turn = partial(_send, channel, b"d")
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from ..errors import Message, ProgramWarning, gringo_3, without_inner
+from ..errors import Message, ProgramWarning, syntax_cure, without_inner
 
 _told: set[tuple[Message, float]] = set()
 send: Callable[[Message], object] | None = None
@@ -51,7 +51,7 @@ def of_clingo(code: str, said: str) -> Message:
     text = " ".join(words.split())
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
-    cure = gringo_3(text) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    cure = syntax_cure(text) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
     if notes:
         text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:

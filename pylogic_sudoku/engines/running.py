@@ -308,6 +308,10 @@ report: Callable[[Any, tuple[int, ...] | None], object] | None = None
 given."""
 
 
+turn: Callable[[str], object] | None = None
+"""In such a process: tells the process that asks what `Budget.turn_to` is to be given there."""
+
+
 waits: list[Callable[[], object]] = []
 """Called before this process waits for an engine."""
 

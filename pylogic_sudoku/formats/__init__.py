@@ -379,7 +379,7 @@ def many(puzzles: Any, where: str) -> Iterable[Any]:
             f"{where} takes several puzzles, not {shown(puzzles)}: pass a list of puzzles, or"
             " read_puzzles(path) for those of a file"
         )
-    if _is_problem(puzzles) or isinstance(puzzles, Mapping):
+    if _is_problem(getattr(puzzles, "problem", puzzles)):  # of its instances, names are iterated
         raise TypeError(
             f"{where} takes several puzzles, not {shown(puzzles)}: pass"
             " problem.instances.values() for the instances of a problem"

@@ -374,15 +374,15 @@ class _Instances(Mapping[str, Instance]):
     """The instances in a problem's folder, each read on demand."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+        self.problem = problem
 
     @cached_property
     def _files(self) -> dict[str, Path]:
-        files = self._problem.folder.glob("instances/*.lp")
+        files = self.problem.folder.glob("instances/*.lp")
         return {each.stem: each for each in sorted(files, key=lambda f: (len(f.stem), f.stem))}
 
     def __getitem__(self, name: str) -> Instance:
-        return self._problem._of_file(self._files[name])
+        return self.problem._of_file(self._files[name])
 
     def __contains__(self, name: object) -> bool:
         return name in self._files
@@ -394,7 +394,7 @@ class _Instances(Mapping[str, Instance]):
         return len(self._files)
 
     def __repr__(self) -> str:
-        return f"<instances of {self._problem.name}: {', '.join(self)}>"
+        return f"<instances of {self.problem.name}: {', '.join(self)}>"
 
 
 def bundled() -> tuple[Problem, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared, inputs_of
+from .. import running
 from ..base import ProblemEngine, as_text, with_proved
 from .decoding import Decoder, Meanings, key, keys
 from .fresh import FreshEngine, FreshProgram, Grounding
@@ -155,9 +156,19 @@ def _ground(
 ) -> FreshProgram[Atom, Answer]:
     start = perf_counter()
     observer = Minimized()
-    control = ground(text, options, path, observer, inputs)
+    with _told("grounding the program"):
+        control = ground(text, options, path, observer, inputs)
     decoder = AtomDecoder(control, outputs, path, observer.minimizes)
     return FreshProgram(decoder, perf_counter() - start, observer.minimizes)
+
+
+@contextmanager
+def _told(activity: str) -> Iterator[None]:
+    """Let the process that asks know what is done here."""
+    turn = running.turn or str
+    turn(activity)
+    yield
+    turn("")
 
 
 T = TypeVar("T")
