@@ -24,7 +24,7 @@ from typing import Any, ParamSpec, TypeVar
 from . import explain, proofs, questions, techniques
 from .engines.running import Job, Workers, stop_event
 from .questions import comparison, many
-from .reasons import refusal as explain_refusal
+from .reasons import refusal as reasons
 
 __all__ = [
     "ambiguity",
@@ -149,7 +149,7 @@ certify = _awaited(proofs.certify)
 compare = _awaited(comparison.compare)
 smallest_difference = _awaited(comparison.smallest_difference)
 smallest_search = _awaited(comparison.smallest_search)
-refusal = _awaited(explain_refusal.refusal)
+refusal = _awaited(reasons.refusal)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 
 class Question:
-    """What an engine can be asked about."""
+    """A question to an engine."""
 
     __slots__ = ()
 

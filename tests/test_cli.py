@@ -21,11 +21,11 @@ from helpers.processes import PATIENCE, ended
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, SolveTimeout, engines, formats, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, SolveTimeout, formats, read_puzzles
 from pylogic_sudoku import questions as api
 from pylogic_sudoku.cli import _solve
-from pylogic_sudoku.cli import programs as prolog_module
 from pylogic_sudoku.cli.output import ONE_EACH
+from pylogic_sudoku.engines import sudoku
 from pylogic_sudoku.formats import as_puzzle
 from pylogic_sudoku.rules import KillerCage
 
@@ -315,7 +315,7 @@ def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
             Grid(tuple([2, 1, 4, 3][d - 1] for d in ANSWER.digits), ANSWER.box)
         ]
     )
-    monkeypatch.setitem(engines._engines, "prolog", liar)
+    monkeypatch.setitem(sudoku._engines, "prolog", liar)
     code, out, _ = called("compare", TEXT)
     assert code == 5
     pasted = out.partition("solve -n 0 -b all '")[2].partition("'\n")[0]
@@ -333,7 +333,7 @@ def test_an_error_of_somebody_else_ends_the_command_with_its_own_exit_code(monke
     def melt(_puzzle, _right):
         raise Melted("it has melted")
 
-    monkeypatch.setitem(engines._engines, "prolog", Planted(melt))
+    monkeypatch.setitem(sudoku._engines, "prolog", Planted(melt))
     for command in ("solve", "count"):
         code, out, err = called(command, "-b", "prolog", TEXT)
         assert (code, out) == (9, ""), command
@@ -362,7 +362,7 @@ def test_a_jigsaw_is_explained(question, form):
 
 def test_prolog_gets_the_puzzle(monkeypatch):
     started = []
-    monkeypatch.setattr(prolog_module.swipl, "run", started.append)
+    monkeypatch.setattr("pylogic_sudoku.engines.sudoku.prompt.run", started.append)
     called("program", "prolog", "--open", TEXT)
     called("program", "prolog", "--open", "--from", "line", FOUR)
     assert started == [JIGSAW, Grid.parse(FOUR)]

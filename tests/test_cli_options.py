@@ -31,12 +31,12 @@ from helpers.processes import ended, terminal
 from helpers.small_programs import PROLOG, RIGHT
 from helpers.small_programs import WRONG as LATIN
 
-from pylogic_sudoku import engines
 from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.check.exercise import write_exercise
 from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
+from pylogic_sudoku.engines import sudoku
 from pylogic_sudoku.problem.folder import Problem
 from pylogic_sudoku.rules import base
 
@@ -180,7 +180,7 @@ def test_each_engine_that_is_named_is_asked():
         done = invoke(command, *several, *named, FOUR)
         assert list(json.loads(done.stdout)["seconds"]) == ["prolog", "clingo:pairwise"]
     more = invoke("count", "-b", "all", "-b", "clingo:pairwise", "-f", "json", FOUR)
-    assert list(json.loads(more.stdout)["seconds"]) == [*engines.names(), "clingo:pairwise"]
+    assert list(json.loads(more.stdout)["seconds"]) == [*sudoku.names(), "clingo:pairwise"]
 
 
 def test_an_engine_that_differs_is_an_error_of_solve_as_of_compare(tmp_path):

@@ -14,7 +14,8 @@ from helpers.oracle import assert_answers
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle, engines
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines import sudoku
 from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
 from pylogic_sudoku.engines.sudoku import kept, rulebook
@@ -256,7 +257,7 @@ def test_settings_are_chosen_by_the_rules(monkeypatch):
 
 @pytest.mark.parametrize("engine", ["clingo", "all"])
 def test_the_commands_have_threads(hard, command, monkeypatch, engine):
-    monkeypatch.setitem(engines._engines, "clingo", ClingoBackend())
+    monkeypatch.setitem(sudoku._engines, "clingo", ClingoBackend())
     chosen = "--backend", engine, "--threads", 2
     assert command("solve", "-f", "line", *chosen, SMALL)[:2] == (0, "4312124324313124\n")
     assert command("count", *chosen, TWO)[:2] == (0, "2\n")

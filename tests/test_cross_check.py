@@ -16,7 +16,8 @@ from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
 from helpers.small_programs import WRONG as LATIN
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Puzzle, engines
+from pylogic_sudoku import Puzzle
+from pylogic_sudoku.engines import sudoku
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
 from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
@@ -72,9 +73,9 @@ def beside(monkeypatch):
 
     def add(*more: pls.Backend) -> None:
         made = {each.name: each for each in more}
-        monkeypatch.setattr(engines, "names", lambda: ("clingo", "prolog", "sat", *made))
-        monkeypatch.setattr("pylogic_sudoku.cli.options.names", engines.names)
-        monkeypatch.setattr(engines, "_engines", engines._engines | made)
+        monkeypatch.setattr(sudoku, "names", lambda: ("clingo", "prolog", "sat", *made))
+        monkeypatch.setattr("pylogic_sudoku.cli.options.names", sudoku.names)
+        monkeypatch.setattr(sudoku, "_engines", sudoku._engines | made)
 
     return add
 
@@ -311,7 +312,7 @@ A_LIST = "expected a list of them, such as ['clingo', 'prolog']"
         ("clingo", TypeError, f"backends is 'clingo'; {A_LIST}"),
         (None, TypeError, f"backends is None; {A_LIST}"),
         (["clingo", 3], TypeError, f"3 is not an engine; {A_LIST}"),
-        (engines.get("clingo"), TypeError, A_LIST),
+        (sudoku.get("clingo"), TypeError, A_LIST),
         ([Liar(RIGHT), Liar([WRONG])], ValueError, "two backends are called"),
         (["clingo", "nope"], pls.BackendUnavailable, "there is no backend 'nope'"),
         (["prolog:zzz*"], pls.BackendUnavailable, "no program is called 'prolog:zzz*'"),
