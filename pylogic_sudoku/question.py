@@ -18,12 +18,29 @@ class Question:
 
     choice: ClassVar[str]
     """The module that chooses its engines: `engine_for` and `comparable` are there."""
-    has_refusals: ClassVar[bool] = False
-    """True if an engine can tell why it refuses an answer."""
+    has_atoms: ClassVar[bool] = False
+    """True if its answers are sets of atoms: an engine can tell which line refuses one."""
 
     def to_json(self) -> Any:
         """The question as JSON."""
         raise NotImplementedError
+
+    @property
+    def is_quick(self) -> bool:
+        """True if another answer takes no longer than the first."""
+        return False
+
+    def fields(self) -> dict[str, Any]:
+        """The question as fields of a JSON object with its answer."""
+        return {"puzzle": self.to_json()}
+
+    def record(self) -> dict[str, Any]:
+        """The question as fields of a record, as short as can be."""
+        return {"puzzle": str(self)}
+
+    def flaw(self) -> str:
+        """A reason for having no answer that can be seen without an engine; empty if none can."""
+        return ""
 
     def asked(self) -> Any:
         """The same question in its simplest form."""

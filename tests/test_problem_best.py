@@ -233,7 +233,7 @@ def test_the_command_prints_it(make, late, command, backend):
         f"mine: {backend} did not prove an answer to be the best within 1 s;"
         f" the best so far costs 2{known}\n"
     )
-    for form in ("pretty", "facts", "line"):
+    for form in ("facts", "line"):
         code, out, err = command("solve", "-p", where, "-b", backend, "-t", 1, "-f", form, "")
         assert (code, out) == (4, f"{BEST}  % cost 2, not proved\n")
         assert err.endswith(says.removeprefix("mine: "))

@@ -176,10 +176,7 @@ class Run:
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
-        if isinstance(puzzle, Instance):
-            self._print_json(where=where, **puzzle.to_json(), **answer)
-        else:
-            self._print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+        self._print_json(where=where, **puzzle.fields(), **answer)
 
     def _print_json(self, **fields: object) -> None:
         """Print an object with what programs were warned of since the last one."""
@@ -195,8 +192,7 @@ class Run:
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
         self._codes.add(1)
-        clashes = () if isinstance(puzzle, Instance) else puzzle.duplicates()[:1]
-        say(f"{where}: no solution{''.join(f'; {clash}' for clash in clashes)}")
+        say("; ".join(filter(None, (f"{where}: no solution", puzzle.flaw()))))
 
     def fail(self, where: str, error: SudokuError, **answer: object) -> None:
         """Report what is wrong with the puzzle there, and remember the exit code.
@@ -501,7 +497,7 @@ def _solve(
     With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
     than the first solution; for larger puzzles it could take long.
     """
-    look = look and not isinstance(puzzle, Instance) and puzzle.size <= 9
+    look = look and puzzle.is_quick
     engines = comparable(engines, puzzle)
     more, confirmed = False, ""
     if len(engines) > 1:
@@ -523,7 +519,7 @@ def _solve(
         (engine,) = engines
         start = perf_counter()
         most = None if limit is None else limit + look
-        find = api.written if as_text and isinstance(puzzle, Instance) else api.solutions
+        find = api.written if as_text and puzzle.has_atoms else api.solutions
         stream = find(puzzle, engine, most, timeout, threads)
         yield from islice(stream, limit)
         seconds = {engine: perf_counter() - start}

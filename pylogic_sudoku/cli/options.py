@@ -292,6 +292,12 @@ def backend(help: str, *others: str) -> Option:
     )
 
 
+def is_given(name: str) -> bool:
+    """True if this parameter of the command that runs was given."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source not in (click.core.ParameterSource.DEFAULT, None)
+
+
 def _is_default(context: Any, parameter: Any) -> bool:
     source = context.get_parameter_source(parameter.name)
     return bool(source is click.core.ParameterSource.DEFAULT)
@@ -556,7 +562,8 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
             raise click.UsageError(
                 f"{options[name].opts[0]} is about sudokus, and -p asks another problem"
             )
-    if (form := values.get("form", "text")) not in ("pretty", "text", "facts", "line", "json"):
+    form = values.get("form", "text")
+    if form not in ("text", "facts", "line", "json") and is_given("form"):
         raise click.UsageError(
             f"-f {form} writes sudokus; of a problem, choose facts, line or json"
         )

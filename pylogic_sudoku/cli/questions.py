@@ -31,7 +31,7 @@ from ..errors import (
     listed,
 )
 from ..files import append_to, is_regular
-from ..formats import FORMATS, as_puzzle
+from ..formats import FORMATS
 from ..formats.rows import ruled
 from ..problem import Atom, Instance, Remaining
 from ..puzzle import Grid
@@ -249,7 +249,7 @@ def _lists(remaining: Candidates | Remaining) -> list[Any]:
 
 def _texts(puzzle: AnyPuzzle, remaining: Left) -> Iterator[str]:
     """The candidates, once for all engines that agree, in the order of the engines."""
-    if isinstance(puzzle, Instance):
+    if puzzle.has_atoms:
         yield from _texts_of_atoms(remaining)
         return
     first: Any = next(iter(remaining.values()), None)
@@ -405,17 +405,6 @@ class _Tally:
         return {self.things: total, **counts, "alone": dict(self.alone), "seconds": times}
 
 
-def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
-    """The instance, or the puzzle with its box: a line, or an object if a line cannot hold it."""
-    if isinstance(puzzle, Instance):
-        return str(puzzle)
-    plain = as_puzzle(puzzle)
-    if isinstance(plain, Grid):
-        return str(plain)
-    names = ("title", "author", "unread")
-    return {key: part for key, part in plain.to_json().items() if key not in names}
-
-
 def _record(
     number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | SudokuError
 ) -> dict[str, Any]:
@@ -423,8 +412,7 @@ def _record(
     record: dict[str, Any] = {
         "number": number,
         "where": where,
-        **({} if isinstance(puzzle, Instance) else {"box": puzzle.box}),
-        "puzzle": _written(puzzle),
+        **puzzle.record(),
         "seconds": {},
     }
     if isinstance(outcome, SolveTimeout):
@@ -444,7 +432,7 @@ def _record(
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         record |= {"outcome": "disagreement", "alone": outcome.alone, "only": only}
-        if isinstance(puzzle, Instance):
+        if puzzle.has_atoms:
             record["refusals"] = {
                 name: [
                     {"answer": str(answer), **refusals[answer].to_json()}
@@ -547,6 +535,8 @@ def compare(
     check_output(log, *run.puzzle)
     if log and is_regular(log) and os.path.getsize(log):
         raise click.ClickException(f"{log}: it exists and is not empty; give another name")
+    if not smallest and opt.is_given("tries"):
+        raise click.UsageError("--tries is how many instances --smallest tries: give both")
     if smallest:
         if not run.problem or run.puzzle:
             raise click.UsageError(
@@ -648,12 +638,12 @@ def _difference(where: str, comparison: AnyComparison) -> Iterator[str]:
         for solution in sorted(comparison.only[name], key=by_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
             yield f"    {name} has {solution_text(solution)}, but not {' or '.join(against)}"
-    if isinstance(puzzle, Instance):
+    if puzzle.has_atoms:
         for refusals in comparison.refusals.values():
             yield from (f"  {refusal}" for refusal in islice(refusals.values(), 1))
         yield f"  {_again(puzzle, list(comparison.answers))}"
         return
-    text = _written(puzzle)
+    text = puzzle.record()["puzzle"]
     text = text if isinstance(text, str) else json.dumps(text)
     box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""
     yield f"  pylogic-sudoku solve -n 0 -b all {box}'{text}'"

@@ -33,7 +33,7 @@ class Instance(Question):
     """
 
     choice = "pylogic_sudoku.engines.problems"
-    has_refusals = True
+    has_atoms = True
 
     problem: Problem
     facts: tuple[Fact, ...]
@@ -78,6 +78,9 @@ class Instance(Question):
 
     def __repr__(self) -> str:
         return f"<Instance of {self.problem.name}: {self.label:.100}>"
+
+    def fields(self) -> dict[str, Any]:
+        return self.to_json()
 
     def to_json(self) -> dict[str, Any]:
         """The problem, the name and constants if there are any, and the facts."""

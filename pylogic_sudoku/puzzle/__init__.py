@@ -75,6 +75,8 @@ class Board(Question):
 
         def with_grid(self, grid: PuzzleLike) -> Self: ...
 
+        def to_puzzle(self) -> Puzzle: ...
+
     @classmethod
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Self:
         """The one puzzle that a text holds, in any known format (`formats` lists them).
@@ -120,6 +122,24 @@ class Board(Question):
 
         board = parsed.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(parsed)
         return cast("Self", board)
+
+    @property
+    def is_quick(self) -> bool:
+        return self.size <= 9
+
+    def fields(self) -> dict[str, Any]:
+        return {"puzzle": self.to_puzzle().to_json()}
+
+    def record(self) -> dict[str, Any]:
+        """The puzzle with its box: a line, or an object if a line cannot hold it."""
+        plain, names = self.asked(), ("title", "author", "unread")
+        if isinstance(plain, Grid):
+            return {"box": self.box, "puzzle": str(plain)}
+        parts = {key: part for key, part in plain.to_json().items() if key not in names}
+        return {"box": self.box, "puzzle": parts}
+
+    def flaw(self) -> str:
+        return str(next(iter(self.duplicates()), ""))
 
     def known(self, found: Any) -> Rows:
         rows = found if isinstance(found, tuple) else candidate_rows(found, self.size)

@@ -398,7 +398,7 @@ def compare(
     refusals = {
         name: Refusals(question, name, given, timeout)
         for name, given in rejected.items()
-        if question.has_refusals
+        if question.has_atoms
     }
     return Comparison(question, answers, rejected, refusals)
 
