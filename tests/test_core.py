@@ -47,3 +47,20 @@ def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
 def test_a_puzzle_loads_them():
     modules = loaded("assert pls.solve('4......3...13...')")
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
+
+
+def test_prolog_loads_none_of_its_files_either(tmp_path):
+    """Which the program itself sees: it answers with what is loaded beside it."""
+    folder = tmp_path / "seen"
+    folder.mkdir()
+    (folder / "seen.pl").write_text(
+        "answer(Atoms) :-\n"
+        "    findall(file(Name), ( source_file(File), file_base_name(File, Name) ), Atoms).\n",
+        encoding="utf-8",
+    )
+    (folder / "problem.toml").write_text('output = ["file/1"]\n', encoding="utf-8")
+    code = f"print(*pls.solve(pls.Problem({str(folder)!r}).instance(''), 'prolog'))\n"
+    files = ended(sys.executable, "-c", f"{BEGIN}{code}").stdout
+    assert "bridge" in files
+    assert "instances.pl" in files
+    assert [each for each in files.split() if "sudoku" in each or "rule" in each] == []

@@ -75,7 +75,7 @@ def test_every_engine_is_destroyed():
 @pytest.fixture
 def goals(monkeypatch) -> list[str]:
     """The texts of the goals that Prolog is asked."""
-    ask("true")  # starts Prolog
+    pls.solve(FIRST, "prolog")  # starts Prolog, and loads the program
     asked: list[str] = []
     query_once = _prolog._janus.query_once
 
@@ -126,6 +126,7 @@ def test_stack_overflow_is_an_error_and_the_next_call_works():
 
 
 def test_malformed_digits_are_an_error_and_not_an_answer():
+    assert str(pls.solve(FIRST, "prolog")) == ANSWER  # loads the program
     with pytest.raises(pls.BackendFailure, match="list"):
         ask(
             "sudoku_bridge:answer(-1, 100000000, solution(puzzle(sudoku, Digits, 2-2, '', [])),"
@@ -205,15 +206,20 @@ def test_program_that_does_not_load_is_named(tmp_path):
         f"""
         from pathlib import Path
         from pylogic_sudoku.engines.prolog import search
+        from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
         search.resource = lambda name: Path({str(tmp_path)!r}) / name
-        try:
-            pls.solve(PUZZLE, "prolog")
-        except pls.BackendUnavailable as error:
-            print(error)
+        for ask in (pls.solve, pls.solve, lambda *asked: PrologBackend().version()):
+            try:
+                ask(PUZZLE, "prolog")
+            except pls.BackendUnavailable as error:
+                print(error)
+        print(pls.solve(pls.Problem("queens").instance("size(4)."), "prolog"))
         """
     )
-    assert "sudoku.pl does not load" in ended.stdout
-    assert "Syntax error: Operator expected" in ended.stdout
+    assert ended.stdout.count("sudoku.pl does not load") == 3
+    assert ended.stdout.count("Syntax error: Operator expected") == 3
+    assert ended.stdout.count("The program works with SWI-Prolog") == 3
+    assert ended.stdout.endswith("queen(1,2). queen(2,4). queen(3,1). queen(4,3).\n")
     assert ended.stderr == ""
 
 

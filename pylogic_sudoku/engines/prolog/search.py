@@ -93,19 +93,17 @@ class _Prolog:
         bridge = str(resource("prolog/host/bridge.pl"))
         try:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
-            complaints = janus.query_once(_LOAD, {"Part": "sudoku"})["Answer"]
         except janus.PrologError as error:
             raise BackendUnavailable(f"{bridge} does not load: {error}", repairing()) from None
-        if complaints:
-            raise BackendUnavailable(
-                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
-            )
         self._janus, self._pid = janus, os.getpid()
 
 
 # One for all backend objects: there is only one Prolog in a process.
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
+_complaints: dict[str, list[str]] = {}
+"""What Prolog has said of each file of ``prolog/`` that it has loaded."""
+_loading = threading.Lock()
 _numbers = count(1)
 _searches: dict[int, Search] = {}
 """Those that run in this process, by number."""
@@ -127,13 +125,6 @@ the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
 _LOAD = "sudoku_bridge:load(Part, Answer)"
-_PARTS = {
-    **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
-    "refusal": ("host/refusal",),
-    "consistent": ("sudoku/consistent",),
-    "first_refused": ("sudoku/consistent", "sudoku/proof"),
-}
-"""The files of ``prolog/`` that a question needs in addition to ``sudoku.pl``."""
 _FAILURE = "sudoku_bridge:failure(Answer)"
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
@@ -188,14 +179,20 @@ def _operators(text: str, errors: str) -> str:
     return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 
-def flag(goal: str) -> Any:
-    """The value that a goal binds Answer to, in the Prolog that runs here."""
-    return workers.call(lambda: prolog.ask(goal), Budget("prolog", None), lambda: None)
+def flag(goal: str, parts: Iterable[str] = ()) -> Any:
+    """The value that a goal binds Answer to, in the Prolog that runs here, with these `parts`."""
+
+    def ask() -> Any:
+        load(parts, ())
+        return prolog.ask(goal)
+
+    return workers.call(ask, Budget("prolog", None), lambda: None)
 
 
-def version() -> str:
-    """The version of the Prolog that runs here; BackendUnavailable if none does."""
-    number = flag("current_prolog_flag(version, Answer)")
+def version(*parts: str) -> str:
+    """The version of the Prolog that runs here; BackendUnavailable if none runs these `parts`."""
+    goal = "current_prolog_flag(version, Answer)"
+    number = flag(goal, parts)
     return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
 
@@ -206,9 +203,13 @@ def home() -> str:
 
 
 def load_part(part: str) -> None:
-    """Load a file of ``prolog/`` once; BackendFailure with the errors in it."""
-    if complaints := prolog.ask(_LOAD, Part=part):
-        raise BackendFailure("SWI-Prolog: " + "\n".join(complaints))
+    """Load a file of ``prolog/`` once; BackendUnavailable with the errors in it."""
+    with _loading:
+        if part not in _complaints:
+            _complaints[part] = prolog.ask(_LOAD, Part=part)
+    if complaints := _complaints[part]:
+        file = resource(f"prolog/{part}.pl")
+        raise BackendUnavailable(f"{file} does not load:\n" + "\n".join(complaints), FITTING)
 
 
 class Loaded:
@@ -323,10 +324,11 @@ class PrologSearches:
 class Search:
     """One search: `items` or `answer` runs in a worker, `interrupt` in any thread.
 
-    `inputs` have the names that they have in the goals. `posed` is what the question is about,
-    `parts` and `texts` are what Prolog must have loaded before, and `read` makes an answer of what
-    Prolog gives. With `is_foreign` one of the texts is not ours: then it is asked in a process of
-    its own. `better` makes an answer of what Prolog gives on its way to the best one.
+    `inputs` have the names that they have in the goals. `posed` is what the question is about.
+    `parts`, files of ``prolog/``, and `texts` are what Prolog must have loaded before, and `read`
+    makes an answer of what Prolog gives. With `is_foreign` one of the texts is not ours: then it is
+    asked in a process of its own. `better` makes an answer of what Prolog gives on its way to the
+    best one.
     """
 
     budget = Budget("prolog", None)
@@ -346,7 +348,7 @@ class Search:
         self._question = QUESTIONS[question].format(posed)
         self.read = read
         self._better = better
-        self.parts = (*_PARTS.get(question, ()), *parts)
+        self.parts = tuple(parts)
         self.texts = tuple(texts)
         self.is_foreign = is_foreign and _is_possible()
         self._prepares = question == "refusal"
@@ -553,8 +555,8 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
     yield from _of_foreign(search, budget).stream(budget, search.pushes)
 
 
-def foreign_version() -> str:
-    """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
+def foreign_version(*parts: str) -> str:
+    """The same of the Prolog that foreign programs run in."""
     from ..foreign import SERVERS
 
-    return str(SERVERS["prolog"].call(Budget("prolog", None), version))
+    return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))
