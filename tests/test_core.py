@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from helpers.processes import ended
@@ -49,18 +50,43 @@ def test_a_puzzle_loads_them():
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
 
 
-def test_prolog_loads_none_of_its_files_either(tmp_path):
-    """Which the program itself sees: it answers with what is loaded beside it."""
+PROLOG = {
+    "solve": {"instances.pl"},
+    "count": {"instances.pl"},
+    "propagate": {"instances.pl", "watch.pl"},
+    "trace": {"instances.pl", "watch.pl"},
+    "measure": {"instances.pl", "watch.pl"},
+    "refusal": {"instances.pl", "refusal.pl"},
+}
+"""What Prolog has loaded for a question, among others."""
+
+
+@pytest.mark.parametrize("question", PROLOG)
+def test_prolog_loads_none_of_its_files_either(question, tmp_path):
+    """The program itself sees it: it writes down what is loaded beside it."""
     folder = tmp_path / "seen"
     folder.mkdir()
     (folder / "seen.pl").write_text(
-        "answer(Atoms) :-\n"
-        "    findall(file(Name), ( source_file(File), file_base_name(File, Name) ), Atoms).\n",
+        f"""\
+:- use_module(library(clpfd)).
+model([here-Here]) :-
+    Here in 1..2,
+    open('{tmp_path}/files', append, Stream),
+    forall(source_file(File), format(Stream, "~w~n", [File])),
+    close(Stream).
+""",
         encoding="utf-8",
     )
-    (folder / "problem.toml").write_text('output = ["file/1"]\n', encoding="utf-8")
-    code = f"print(*pls.solve(pls.Problem({str(folder)!r}).instance(''), 'prolog'))\n"
-    files = ended(sys.executable, "-c", f"{BEGIN}{code}").stdout
-    assert "bridge" in files
-    assert "instances.pl" in files
-    assert [each for each in files.split() if "sudoku" in each or "rule" in each] == []
+    (folder / "problem.toml").write_text('output = ["here/1"]\n', encoding="utf-8")
+    more = ", pls.Answer([pls.Atom('here', (3,))])" if question == "refusal" else ""
+    ended(
+        sys.executable,
+        "-c",
+        f"import pylogic_sudoku as pls\nseen = pls.Problem({str(folder)!r}).instance('')\n"
+        f"asked = pls.{question}(seen{more}, 'prolog')\n"
+        f"print(list(asked) if {question!r} == 'trace' else asked)\n",
+    )
+    files = {Path(line) for line in (tmp_path / "files").read_text().splitlines()}
+    ours = {path for path in files if path.parts[-3:-1] == ("prolog", "host")}
+    assert PROLOG[question] | {"bridge.pl"} <= {path.name for path in ours}
+    assert [path for path in files if {"sudoku", "rules", "sudoku.pl"} & {*path.parts}] == []

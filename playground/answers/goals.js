@@ -87,8 +87,8 @@ export const byProlog = {
 export async function watched(engine, posed, input, limit, read, signal) {
   const most = Math.max(COUNTED, limit);
   const goal = `
-    nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(sudoku_trace:engine_yield(_)),
-    assertz((sudoku_trace:engine_yield(Event) :-
+    nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(pls_watch:engine_yield(_)),
+    assertz((pls_watch:engine_yield(Event) :-
       nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
       ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
     catch(ignore(sudoku_bridge:question(trace(${posed}), _)), enough, true),

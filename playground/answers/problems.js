@@ -196,7 +196,7 @@ const byProlog = {
 
   async left(posed, signal) {
     const found = { atoms: null, certain: null };
-    await askBridge(posed, `sudoku_bridge:load('sudoku/trace', _), sudoku_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A }) => {
+    await askBridge(posed, `sudoku_bridge:load('host/watch', _), sudoku_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A }) => {
       [found.atoms, found.certain] = A.map((atoms) => atoms.map(atomOf).sort(ORDER.compare));
     });
     return found;

@@ -273,13 +273,13 @@ question(refusal(Instance, Atoms), Answer) =>
 question(left(Posed), Answer) =>
     posed(Posed, Subject, Goal, _),
     pairs(Subject, Pairs, _),
-    sudoku_trace:left(Pairs, Goal, Left),
+    pls_watch:left(Pairs, Goal, Left),
     left_list(Subject, Left, Answer).
 question(measure(Posed), Work) =>
     Work = [Posting,Search,Inferences,Choices,DeadEnds|Found],
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, _),
-    sudoku_trace:work(Pairs, ( Goal, Solved = true ),
+    pls_watch:work(Pairs, ( Goal, Solved = true ),
                       work(Posting, Search, Inferences, Choices, DeadEnds)),
     (   Solved == true
     ->  Found = Answer
@@ -288,7 +288,7 @@ question(measure(Posed), Work) =>
 question(trace(Posed), End) =>
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, Before),
-    once(sudoku_trace:traced(Pairs, Before, Goal, Answer)),
+    once(pls_watch:traced(Pairs, Before, Goal, Answer)),
     End = [].
 question(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), Answer) =>
     shape(Shape0, Shape),

@@ -217,7 +217,7 @@ posted(Program, Outputs, Pairs, Residue, Ways) :-
 stated(Program, Model, Residue, Ways) :-
     State = before(none),
     arg(1, Model, Given),
-    b_setval(sudoku_pairs, given(Given)),       % a model may search before it is stated
+    b_setval(pls_pairs, given(Given)),       % a model may search before it is stated
     call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
         arg(1, State, none)
@@ -416,7 +416,7 @@ warm_up :-
            true).
 
 must_not_be_watched(Program) :-
-    (   nb_current(sudoku_trace, How),
+    (   nb_current(pls_watch, How),
         memberchk(How, [yield,left(_)])
     ->  wrong_answer(Program, own_search, "searches on its own, which cannot be watched"-[],
                      "ask a program with model/1")
@@ -736,8 +736,8 @@ least(Cost) :-
 %   bounds of every answer.
 
 tell(Answer) :-
-    (   current_predicate(sudoku_trace:solved/1)
-    ->  sudoku_trace:solved(Answer)
+    (   current_predicate(pls_watch:solved/1)
+    ->  pls_watch:solved(Answer)
     ;   true
     ),
     improved(better, Answer).

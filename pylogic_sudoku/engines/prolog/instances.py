@@ -20,7 +20,7 @@ from .search import KINDS, Loaded, PrologSearches, Search, pushed
 _POSED = "instance(Program, Facts, Outputs, Search)"
 _PART = "host/instances"
 _MORE_PARTS = {
-    **dict.fromkeys(("left", "measure", "trace"), "sudoku/trace"),
+    **dict.fromkeys(("left", "measure", "trace"), "host/watch"),
     "refusal": "host/refusal",
 }
 """The files of ``prolog/`` that a question needs in addition to that part."""
