@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..foreign import ForkServer, Prepared
     from ..forking import Pushes
 
-MODULE = "sudoku_program_"
+MODULE = "pls_program_"
 """The beginning of the names of modules with programs."""
 
 
@@ -124,14 +124,14 @@ QUESTIONS = {
 the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
-_LOAD = "sudoku_bridge:load(Part, Answer)"
-_FAILURE = "sudoku_bridge:failure(Answer)"
-_LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
+_LOAD = "pls_bridge:load(Part, Answer)"
+_FAILURE = "pls_bridge:failure(Answer)"
+_LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
 _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
-_PREPARED = "sudoku_switched:prepared(Module, File, Text, Answer)"
+_PREPARED = "pls_switched:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 _ELSEWHERE = {
     r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (
@@ -375,9 +375,9 @@ class Search:
         try:
             self._load()
             self._open = True
-            goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
+            goal = f"pls_bridge:search_open(Number, StackLimit, {self._question})"
             prolog.ask(goal, **self._inputs)
-            goal = "sudoku_bridge:search_next(Number, Answer)"
+            goal = "pls_bridge:search_next(Number, Answer)"
             while data := prolog.ask(goal, Number=self._number):
                 yield data
         finally:
@@ -392,15 +392,13 @@ class Search:
     def _push(self, put: Callable[[Any], object]) -> None:
         self._load()
         _receivers.append(put)
-        prolog.ask(
-            f"sudoku_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs
-        )
+        prolog.ask(f"pls_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs)
 
     def answer(self) -> Any:
         """Prolog's data of the first answer, which needs no engine of its own."""
         try:
             self._load()
-            goal = f"sudoku_bridge:answer(Number, StackLimit, {self._question}, Answer)"
+            goal = f"pls_bridge:answer(Number, StackLimit, {self._question}, Answer)"
             return prolog.ask(goal, **self._inputs)
         finally:
             self._close()
@@ -432,7 +430,7 @@ class Search:
         with self._lock:
             if not self._closed:
                 self._stopped = True
-                prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
+                prolog.ask("pls_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
         _searches.pop(self._number, None)
@@ -440,7 +438,7 @@ class Search:
             self._closed = True
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
-                prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+                prolog.ask("pls_bridge:search_close(Number)", Number=self._number)
 
 
 def improved(number: int, what: str, data: Any) -> None:
@@ -469,7 +467,7 @@ def prepare() -> None:
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
         load_part("host/instances")
-        prolog.ask("sudoku_instances:warm_up")
+        prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
         flushed.append(lambda: prolog.ask("flush_output(user_output), flush_output(user_error)"))
@@ -510,7 +508,7 @@ def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> tuple[list[St
     """
     before = _descriptors()
     load(parts, texts)
-    files = prolog.ask("sudoku_bridge:foreign_files(Answer)")
+    files = prolog.ask("pls_bridge:foreign_files(Answer)")
     stamps = [stamp for file in files if (stamp := _stamp(file))]
     return stamps, _descriptors() == before and prolog.ask(_THREADS) == 1
 
