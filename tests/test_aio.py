@@ -49,7 +49,7 @@ def searching(backend: str) -> bool:
 
 def prolog_searches() -> int:
     """The number of Prolog engines that we have created."""
-    goal = "aggregate_all(count, sudoku_bridge:search(_, _), Answer)"
+    goal = "aggregate_all(count, pls_bridge:search(_, _), Answer)"
     budget = prolog_search.Budget("prolog", None)
     return prolog_search.workers.call(lambda: prolog_search.prolog.ask(goal), budget, lambda: None)
 

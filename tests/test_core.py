@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from helpers.processes import ended
@@ -47,3 +48,45 @@ def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
 def test_a_puzzle_loads_them():
     modules = loaded("assert pls.solve('4......3...13...')")
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
+
+
+PROLOG = {
+    "solve": {"instances.pl"},
+    "count": {"instances.pl"},
+    "propagate": {"instances.pl", "watch.pl"},
+    "trace": {"instances.pl", "watch.pl"},
+    "measure": {"instances.pl", "watch.pl"},
+    "refusal": {"instances.pl", "refusal.pl"},
+}
+"""What Prolog has loaded for a question, among others."""
+
+
+@pytest.mark.parametrize("question", PROLOG)
+def test_prolog_loads_none_of_its_files_either(question, tmp_path):
+    """The program itself sees it: it writes down what is loaded beside it."""
+    folder = tmp_path / "seen"
+    folder.mkdir()
+    (folder / "seen.pl").write_text(
+        f"""\
+:- use_module(library(clpfd)).
+model([here-Here]) :-
+    Here in 1..2,
+    open('{tmp_path}/files', append, Stream),
+    forall(source_file(File), format(Stream, "~w~n", [File])),
+    close(Stream).
+""",
+        encoding="utf-8",
+    )
+    (folder / "problem.toml").write_text('output = ["here/1"]\n', encoding="utf-8")
+    more = ", pls.Answer([pls.Atom('here', (3,))])" if question == "refusal" else ""
+    ended(
+        sys.executable,
+        "-c",
+        f"import pylogic_sudoku as pls\nseen = pls.Problem({str(folder)!r}).instance('')\n"
+        f"asked = pls.{question}(seen{more}, 'prolog')\n"
+        f"print(list(asked) if {question!r} == 'trace' else asked)\n",
+    )
+    files = {Path(line) for line in (tmp_path / "files").read_text().splitlines()}
+    ours = {path for path in files if path.parts[-3:-1] == ("prolog", "host")}
+    assert PROLOG[question] | {"bridge.pl"} <= {path.name for path in ours}
+    assert [path for path in files if {"sudoku", "rules", "sudoku.pl"} & {*path.parts}] == []

@@ -50,7 +50,7 @@ def ask(goal: str, **inputs: object) -> object:
 
 def searches() -> object:
     """The number of searches that are open or stopped."""
-    goal = "(sudoku_bridge:search(_, _) ; sudoku_bridge:stopped(_))"
+    goal = "(pls_bridge:search(_, _) ; pls_bridge:stopped(_))"
     return ask(f"aggregate_all(count, {goal}, Answer)")
 
 
@@ -69,13 +69,13 @@ def test_every_engine_is_destroyed():
     wait_for_closed_searches()
     engines = ask("aggregate_all(count, current_engine(_), Answer)")
     assert engines == 0
-    assert ask("aggregate_all(count, sudoku_bridge:stopped(_), Answer)") == 0
+    assert ask("aggregate_all(count, pls_bridge:stopped(_), Answer)") == 0
 
 
 @pytest.fixture
 def goals(monkeypatch) -> list[str]:
     """The texts of the goals that Prolog is asked."""
-    ask("true")  # starts Prolog
+    pls.solve(FIRST, "prolog")  # starts Prolog, and loads the program
     asked: list[str] = []
     query_once = _prolog._janus.query_once
 
@@ -97,7 +97,7 @@ def test_goal_texts_are_constant(goals):
             pls.count(EMPTY, "prolog", timeout=0.05)
         wait_for_closed_searches()
     # A solution, a count; a search that is opened, continued, stopped and closed.
-    assert sum(goal.startswith("sudoku_bridge:") for goal in set(goals)) == 6
+    assert sum(goal.startswith("pls_bridge:") for goal in set(goals)) == 6
 
 
 def test_one_solution_is_one_call(goals):
@@ -126,9 +126,10 @@ def test_stack_overflow_is_an_error_and_the_next_call_works():
 
 
 def test_malformed_digits_are_an_error_and_not_an_answer():
+    assert str(pls.solve(FIRST, "prolog")) == ANSWER  # loads the program
     with pytest.raises(pls.BackendFailure, match="list"):
         ask(
-            "sudoku_bridge:answer(-1, 100000000, solution(puzzle(sudoku, Digits, 2-2, '', [])),"
+            "pls_bridge:answer(-1, 100000000, solution(puzzle(sudoku, Digits, 2-2, '', [])),"
             " Answer)",
             Digits=tuple([0] * 16),
         )
@@ -205,15 +206,20 @@ def test_program_that_does_not_load_is_named(tmp_path):
         f"""
         from pathlib import Path
         from pylogic_sudoku.engines.prolog import search
+        from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
         search.resource = lambda name: Path({str(tmp_path)!r}) / name
-        try:
-            pls.solve(PUZZLE, "prolog")
-        except pls.BackendUnavailable as error:
-            print(error)
+        for ask in (pls.solve, pls.solve, lambda *asked: PrologBackend().version()):
+            try:
+                ask(PUZZLE, "prolog")
+            except pls.BackendUnavailable as error:
+                print(error)
+        print(pls.solve(pls.Problem("queens").instance("size(4)."), "prolog"))
         """
     )
-    assert "sudoku.pl does not load" in ended.stdout
-    assert "Syntax error: Operator expected" in ended.stdout
+    assert ended.stdout.count("sudoku.pl does not load") == 3
+    assert ended.stdout.count("Syntax error: Operator expected") == 3
+    assert ended.stdout.count("The program works with SWI-Prolog") == 3
+    assert ended.stdout.endswith("queen(1,2). queen(2,4). queen(3,1). queen(4,3).\n")
     assert ended.stderr == ""
 
 
@@ -300,8 +306,8 @@ WIDE = {"123.2..........1": 4, "1...2....": 3, "...1": 2}
 KEPT = {(2, 2): 10, (2, 3): 22, (3, 2): 22, (1, 4): 10}
 
 EXPLAIN = """
-    sudoku_bridge:load("sudoku/explain", _),
-    sudoku_bridge:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
+    pls_bridge:load("sudoku/explain", _),
+    pls_bridge:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
     sudoku_explain:explain(_Rows, _Shape, _Rules, cell(Row,Column), _Reason),
     ( _Reason = because(_Digit, _Elements)
     -> findall(_Text, ( member(_Element, _Elements), term_to_atom(_Element, _Text) ), _Texts),
@@ -428,8 +434,8 @@ def test_a_check_stops_in_time_and_leaves_nothing_behind():
 
 def test_candidates_heed_the_rules():
     goal = """
-        sudoku_bridge:load("sudoku/explain", _),
-        sudoku_bridge:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
+        pls_bridge:load("sudoku/explain", _),
+        pls_bridge:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
         sudoku_explain:candidates(_Rows, 2-2, _Rules, Answer)
     """
     found = ask(goal, Digits=list(KILLER.digits), Terms=terms(RULES))

@@ -40,7 +40,7 @@ def test_plunit(name):
         (
             "host/bridge.pl",
             "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof',"
-            " 'host/instances','host/refusal']), sudoku_bridge:load(Part, [])), check",
+            " 'host/instances','host/refusal','host/watch']), pls_bridge:load(Part, [])), check",
         ),
     ],
 )

@@ -25,7 +25,7 @@ const term = (own, puzzle) => `puzzle(${own}, D, ${shape(puzzle)}, "[]", E)`;
 async function askBridge(program, puzzle, question, more, signal, { models = 0, each = () => {}, input = { D: puzzle.givens }, before = "true" } = {}) {
   let answer;
   const own = await loaded(program, signal);
-  const whole = `${before}, sudoku_bridge:question(${question}(${[term(own, puzzle), ...more]}), A)`;
+  const whole = `${before}, pls_bridge:question(${question}(${[term(own, puzzle), ...more]}), A)`;
   const heard = ({ A }) => each((answer = A));
   const { seconds } = await prolog.ask({ goal: whole, input: { E: gone(puzzle), ...input }, models }, { signal, each: heard });
   return { answer, seconds };
@@ -35,7 +35,7 @@ async function askBridge(program, puzzle, question, more, signal, { models = 0, 
 async function loaded({ name, files: [file] }, signal) {
   if (name === "prolog") return "sudoku";
   const own = name.replace(":", "_");
-  const goal = `sudoku_bridge:loaded(${own}, '/prolog/${file}', Text, sudoku, [E,_]), maplist(sudoku_loading:placed, E, A)`;
+  const goal = `pls_bridge:loaded(${own}, '/prolog/${file}', Text, sudoku, [E,_]), maplist(pls_loading:placed, E, A)`;
   const complain = ({ A }) => {
     if (A.length) throw new Error(A.join("\n"));
   };
@@ -87,12 +87,12 @@ export const byProlog = {
 export async function watched(engine, posed, input, limit, read, signal) {
   const most = Math.max(COUNTED, limit);
   const goal = `
-    nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(sudoku_trace:engine_yield(_)),
-    assertz((sudoku_trace:engine_yield(Event) :-
+    nb_setval(told, 0), retractall(pls_bridge:told(_)), retractall(pls_watch:engine_yield(_)),
+    assertz((pls_watch:engine_yield(Event) :-
       nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
-      ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
-    catch(ignore(sudoku_bridge:question(trace(${posed}), _)), enough, true),
-    findall(List, sudoku_bridge:told(List), Events), nb_getval(told, Number)`;
+      ( N > ${limit} -> true ; pls_bridge:event_list(Event, List), assertz(pls_bridge:told(List)) ))),
+    catch(ignore(pls_bridge:question(trace(${posed}), _)), enough, true),
+    findall(List, pls_bridge:told(List), Events), nb_getval(told, Number)`;
   let told;
   await engine.ask({ goal, input, models: 1 }, { signal, each: (found) => (told = found) });
   const events = told.Events.map(read);

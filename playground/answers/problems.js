@@ -164,7 +164,7 @@ async function askBridge(posed, goal, input, models, signal, each) {
     Outputs: `[${outputs.map(quoted).join(",")}]`,
     ...input,
   };
-  const loading = `sudoku_bridge:load('host/instances', C0), ( C0 == [] -> sudoku_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(sudoku_loading:placed, E, C) ; C = C0 )`;
+  const loading = `pls_bridge:load('host/instances', C0), ( C0 == [] -> pls_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(pls_loading:placed, E, C) ; C = C0 )`;
   const whole = `${loading}, ( C == [] -> ${goal} ; A = wrong(C) )`;
   let failure = "";
   const heard = (found) => {
@@ -187,7 +187,7 @@ const POSED = "instance(Module, Facts, Outputs, [])"; // by the usual search
 const byProlog = {
   async answers(posed, most, signal, each) {
     let number = 0;
-    const { seconds } = await askBridge(posed, `sudoku_bridge:question(solution(${POSED}), A)`, {}, most, signal, ({ A: [cost, atoms] }) => {
+    const { seconds } = await askBridge(posed, `pls_bridge:question(solution(${POSED}), A)`, {}, most, signal, ({ A: [cost, atoms] }) => {
       number++;
       each({ cost, atoms: atoms.map(atomOf).sort(ORDER.compare) });
     });
@@ -196,7 +196,7 @@ const byProlog = {
 
   async left(posed, signal) {
     const found = { atoms: null, certain: null };
-    await askBridge(posed, `sudoku_bridge:load('sudoku/trace', _), sudoku_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A }) => {
+    await askBridge(posed, `pls_bridge:load('host/watch', _), pls_bridge:question(left(${POSED}), A)`, {}, 1, signal, ({ A }) => {
       [found.atoms, found.certain] = A.map((atoms) => atoms.map(atomOf).sort(ORDER.compare));
     });
     return found;
@@ -210,9 +210,9 @@ const byProlog = {
   async refusal(posed, { atoms }, signal) {
     let found = null;
     const wanted = `[${atoms.map(listOf).join(",")}]`;
-    const goal = `sudoku_bridge:load('host/refusal', _), atom_concat(Module, '_switched', Copy), atom_concat(File, '_switched', Other),
-      sudoku_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
-      sudoku_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
+    const goal = `pls_bridge:load('host/refusal', _), atom_concat(Module, '_switched', Copy), atom_concat(File, '_switched', Other),
+      pls_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
+      pls_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
     const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
     const places = lines.map(([line, text]) => ({ file: posed.file, line, text: textOf(text) }));

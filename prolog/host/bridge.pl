@@ -1,4 +1,4 @@
-:- module(sudoku_bridge, []).
+:- module(pls_bridge, []).
 :- use_module(loading, [complaints/3, lacking/4, load_text/5, message_text/2, placed/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2]).
@@ -33,12 +33,12 @@ in one thread. A search with one answer runs in the thread that asks.
 
 load(Part, Complaints) :-
     part_file(Part, File),
-    complaints(load_files(sudoku_bridge:File, [silent(true), if(not_loaded)]), Errors, Warnings),
+    complaints(load_files(pls_bridge:File, [silent(true), if(not_loaded)]), Errors, Warnings),
     append(Errors, Warnings, Messages),
     maplist(placed, Messages, Complaints).
 
 part_file(Part, File) :-
-    module_property(sudoku_bridge, file(Bridge)),
+    module_property(pls_bridge, file(Bridge)),
     file_directory_name(Bridge, Directory),
     atomic_list_concat([Directory, '/../', Part], File).
 
@@ -89,7 +89,7 @@ search_stop(Number) :-
 %   proved, no answer is better than the last one.
 
 improved(What, Data) :-
-    (   nb_current(sudoku_search, Number),
+    (   nb_current(pls_search, Number),
         integer(Number)
     ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
     ;   true
@@ -107,7 +107,7 @@ answer(Number, StackLimit, Question, Answer) :-
         catch(( watched(Number), findall(Found, once(question(Question, Found)), Answers) ),
               Error,
               ( failed(Error, Text), Answers = [Text] )),
-        ( nb_setval(sudoku_search, none),
+        ( nb_setval(pls_search, none),
           give_back_memory,
           set_prolog_flag(stack_limit, Before) )),
     (   Answers = [Answer]
@@ -117,9 +117,9 @@ answer(Number, StackLimit, Question, Answer) :-
 
 failed(Error, Text) :-
     message_text(Error, Text),
-    (   Error = sudoku_wrong(Message)
-    ->  nb_setval(sudoku_failure, Message)
-    ;   nb_setval(sudoku_failure, [])
+    (   Error = pls_wrong(Message)
+    ->  nb_setval(pls_failure, Message)
+    ;   nb_setval(pls_failure, [])
     ).
 
 %!  failure(-Message) is det.
@@ -127,7 +127,7 @@ failed(Error, Text) :-
 %   Message is that of the error for which this thread had a text last, or [] if it has no fields.
 
 failure(Message) :-
-    (   nb_current(sudoku_failure, Message0)
+    (   nb_current(pls_failure, Message0)
     ->  Message = Message0
     ;   Message = []
     ).
@@ -139,11 +139,11 @@ failure(Message) :-
 
 push(Number, StackLimit, solution(Instance), Answer) :-
     set_prolog_flag(stack_limit, StackLimit),
-    nb_setval(sudoku_handed_over, 0),
-    nb_setval(sudoku_handing_over, false),
+    nb_setval(pls_handed_over, 0),
+    nb_setval(pls_handing_over, false),
     instance(Instance, Program, Facts, Outputs),
     catch(( watched(Number),
-            sudoku_instances:each_pushed(Program, Facts, Outputs),
+            pls_instances:each_pushed(Program, Facts, Outputs),
             Answer = [] ),
           Error,
           failed(Error, Answer)),
@@ -154,9 +154,9 @@ push(Number, StackLimit, solution(Instance), Answer) :-
 %   Hands an item to Python soon: those that come fast wait for the next heartbeat.
 
 pushed(Item) :-
-    recordz(sudoku_pushed, Item),
+    recordz(pls_pushed, Item),
     get_time(Now),
-    nb_getval(sudoku_handed_over, Last),
+    nb_getval(pls_handed_over, Last),
     (   Now - Last > 0.002
     ->  hand_over
     ;   true
@@ -165,15 +165,15 @@ pushed(Item) :-
 %   A heartbeat in the middle of it must not hand over later items first.
 
 hand_over :-
-    nb_setval(sudoku_handing_over, true),
+    nb_setval(pls_handing_over, true),
     get_time(Now),
-    nb_setval(sudoku_handed_over, Now),
-    findall(Item, ( recorded(sudoku_pushed, Item, Reference), erase(Reference) ), Items),
+    nb_setval(pls_handed_over, Now),
+    findall(Item, ( recorded(pls_pushed, Item, Reference), erase(Reference) ), Items),
     (   Items == []
     ->  true
     ;   janus:py_call('pylogic_sudoku.engines.prolog.search':handed_over(Items))
     ),
-    nb_setval(sudoku_handing_over, false).
+    nb_setval(pls_handing_over, false).
 
 give_back_memory :-
     statistics(stack, Bytes),
@@ -242,44 +242,44 @@ question(solution(Posed), Answer) =>
     call(Goal).
 question(count(Instance, Limit), Count), Instance = instance(_, _, _, _) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
+    pls_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
 question(candidates(Instance), Answer) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_instances:candidates(Program, Facts, Outputs, Atoms),
+    pls_instances:candidates(Program, Facts, Outputs, Atoms),
     Answer = [Atoms].
 question(count(Posed, Limit), Count) =>
     posed(Posed, _, Goal, _),
     number_of_solutions(Goal, Limit, Count).
 question(confirms(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
+    pls_instances:confirmed(Program, Facts, Outputs, Atoms),
     Answer = [1].
 question(enumerates(Instance), Answer) =>
     instance(Instance, Program, _, _),
-    \+ sudoku_instances:states_constraints(Program),
+    \+ pls_instances:states_constraints(Program),
     Answer = [1].
 question(rejected(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_instances:states_constraints(Program),
-    sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
+    pls_instances:states_constraints(Program),
+    pls_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
     Answer = [Numbers].
 question(costs(Instance, Wanted), Answer) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_instances:costs(Program, Facts, Outputs, Wanted, Costs),
+    pls_instances:costs(Program, Facts, Outputs, Wanted, Costs),
     Answer = [Costs].
 question(refusal(Instance, Atoms), Answer) =>
     instance(Instance, Program, Facts, Outputs),
-    sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
+    pls_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
 question(left(Posed), Answer) =>
     posed(Posed, Subject, Goal, _),
     pairs(Subject, Pairs, _),
-    sudoku_trace:left(Pairs, Goal, Left),
+    pls_watch:left(Pairs, Goal, Left),
     left_list(Subject, Left, Answer).
 question(measure(Posed), Work) =>
     Work = [Posting,Search,Inferences,Choices,DeadEnds|Found],
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, _),
-    sudoku_trace:work(Pairs, ( Goal, Solved = true ),
+    pls_watch:work(Pairs, ( Goal, Solved = true ),
                       work(Posting, Search, Inferences, Choices, DeadEnds)),
     (   Solved == true
     ->  Found = Answer
@@ -288,7 +288,7 @@ question(measure(Posed), Work) =>
 question(trace(Posed), End) =>
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, Before),
-    once(sudoku_trace:traced(Pairs, Before, Goal, Answer)),
+    once(pls_watch:traced(Pairs, Before, Goal, Answer)),
     End = [].
 question(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), Answer) =>
     shape(Shape0, Shape),
@@ -325,16 +325,16 @@ posed(Puzzle, Subject, Goal, Answer), Puzzle = puzzle(_, _, _, _, _) =>
     Subject = rows(Rows),
     Answer = Cells,
     puzzle_goal(Puzzle, Cells, Rows, Goal0),
-    Goal = ( Goal0, sudoku_bridge:must_be_filled(Cells) ).
+    Goal = ( Goal0, pls_bridge:must_be_filled(Cells) ).
 posed(Instance, Subject, Goal, Answer) =>
     Subject = pairs(Pairs, Outputs),
     instance(Instance, Program, Facts, Outputs),
-    Goal = sudoku_instances:answer(Program, Facts, Outputs, Pairs, Answer).
+    Goal = pls_instances:answer(Program, Facts, Outputs, Pairs, Answer).
 
 instance(instance(Program0, Facts0, Outputs0, Search0), Program, Facts, Outputs) :-
     atom_string(Program, Program0),
     maplist(atom_string, Search, Search0),
-    nb_setval(sudoku_labeling, Search),
+    nb_setval(pls_labeling, Search),
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]).
 
 pairs(rows(Rows), Pairs, Before) :-
@@ -346,10 +346,10 @@ left_list(rows(_), Left, Sets) :-
 left_list(pairs(_, Outputs), Left, [Atoms,Certain]) :-
     findall(Atom,
             ( member(Key-Values, Left), member(Value, Values), Value \== '$no_value',
-              sudoku_pairs:output(Outputs, Key-Value, Atom) ),
+              pls_pairs:output(Outputs, Key-Value, Atom) ),
             Atoms),
     findall(Atom,
-            ( member(Key-[Value], Left), sudoku_pairs:output(Outputs, Key-Value, Atom) ),
+            ( member(Key-[Value], Left), pls_pairs:output(Outputs, Key-Value, Atom) ),
             Certain).
 
 digit_set(_-Digits, Set) :-
@@ -375,7 +375,7 @@ puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal)
     ->  Solves = Program:sudoku(Rows, Shape)
     ;   Solves = Program:sudoku(Rows)
     ),
-    Goal = ( maplist(sudoku_bridge:exclude(Rows), Excluded), Solves ).
+    Goal = ( maplist(pls_bridge:exclude(Rows), Excluded), Solves ).
 
 exclude(Rows, [Row,Column,Digit]) :-
     sudoku_grid:grid_cell(Rows, Row, Column, Cell),
@@ -416,13 +416,13 @@ placement((Row-Column)-Digit, List) =>
 placement(none-_, _) =>
     fail.
 placement(Pair, List) =>
-    sudoku_pairs:output([], Pair, List).
+    pls_pairs:output([], Pair, List).
 
 %   The atoms of which it is known that they are not there.
 
 absent(Pairs, Lists) :-
     findall(List,
-            ( member(Key-0, Pairs), Key = #<==>(_), sudoku_pairs:output([], Key-1, List) ),
+            ( member(Key-0, Pairs), Key = #<==>(_), pls_pairs:output([], Key-1, List) ),
             Lists).
 
 claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
@@ -462,7 +462,7 @@ rules(Text, Rules) :-
 
 loaded(Module0, File0, Text, Kind0, Answer) :-
     maplist(atom_string, [Module,File,Kind], [Module0,File0,Kind0]),
-    with_mutex(sudoku_own, load_once(Kind, Module, File, Text, Errors, Warnings)),
+    with_mutex(pls_own, load_once(Kind, Module, File, Text, Errors, Warnings)),
     Answer = [Errors,Warnings].
 
 load_once(_, Module, _, _, [], []) :-
@@ -484,7 +484,7 @@ load_once(Kind, Module, File, Text, Errors, Warnings) :-
         Errors = [[no_predicate,"",0,0,Complaint,""]]
     ;   assertz(own_loaded(Module)),
         (   Kind == problem
-        ->  assertz(sudoku_raised:text_of(Module, Text))
+        ->  assertz(pls_raised:text_of(Module, Text))
         ;   true
         ),
         Errors = []
@@ -524,7 +524,7 @@ digit_cell(Digit, Digit).
 %   A thread that Prolog did not start allows no integers above a kilobyte, as of 9.2.9.
 
 watched(Number) :-
-    nb_setval(sudoku_search, Number),
+    nb_setval(pls_search, Number),
     set_prolog_flag(heartbeat, 10_000),
     current_prolog_flag(stack_limit, Bytes),
     set_prolog_flag(max_integer_size, Bytes).
@@ -534,10 +534,10 @@ watched(Number) :-
 %   Must succeed: a heartbeat that fails makes the goal that it interrupts fail.
 
 prolog:heartbeat :-
-    (   nb_current(sudoku_search, Number),
-        sudoku_bridge:stopped(Number)
-    ->  throw(sudoku_stopped)
-    ;   nb_current(sudoku_handing_over, false)
-    ->  sudoku_bridge:hand_over
+    (   nb_current(pls_search, Number),
+        pls_bridge:stopped(Number)
+    ->  throw(pls_stopped)
+    ;   nb_current(pls_handing_over, false)
+    ->  pls_bridge:hand_over
     ;   true
     ).

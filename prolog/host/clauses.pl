@@ -1,5 +1,5 @@
-:- module(sudoku_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/1, shown/2,
-                           translated/4, written/4]).
+:- module(pls_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/1, shown/2,
+                        translated/4, written/4]).
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -29,7 +29,7 @@ read_program(Program) :-
     file_directory_name(Main, Folder),
     atom_concat(Folder, '/', Prefix),
     findall(Ours,
-            ( member(Module, [sudoku_clauses, sudoku_diagnosis, sudoku_grader, sudoku_repair]),
+            ( member(Module, [pls_clauses, sudoku_diagnosis, sudoku_grader, sudoku_repair]),
               module_property(Module, file(Ours)) ),
             OurFiles),
     forall(( source_file(File),

@@ -1,4 +1,4 @@
-:- module(sudoku_dialects, [elsewhere/2]).
+:- module(pls_dialects, [elsewhere/2]).
 
 /** <module> What other Prolog systems have, and SWI-Prolog or this one lacks
 */

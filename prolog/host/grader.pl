@@ -98,8 +98,8 @@ request_later(In) :-
 %   Request is the next term, whatever operators and flags the program has defined.
 
 request_now(In, Request) :-
-    set_module(sudoku_request:base(system)),
-    read_term(In, Request, [module(sudoku_request)]),
+    set_module(pls_request:base(system)),
+    read_term(In, Request, [module(pls_request)]),
     close(In).
 
 %!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.

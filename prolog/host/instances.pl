@@ -1,4 +1,4 @@
-:- module(sudoku_instances, []).
+:- module(pls_instances, []).
 :- use_module(pairs).
 :- use_module(raised).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -68,7 +68,7 @@ push_answers(Program, Outputs) :-
                             atoms(Pairs, Outputs, Atoms),
                             maplist(atom_number(Numbers), Atoms, List),
                             trie_insert(Seen, List) ),
-                          sudoku_bridge:pushed([2,[]|List]))
+                          pls_bridge:pushed([2,[]|List]))
                ))
     ;   \+ has(Program, model/2),
         \+ has(Program, answer/2)
@@ -77,10 +77,10 @@ push_answers(Program, Outputs) :-
         forall(( run(Program, answer(Atoms)),
                  own_numbers(Program, Outputs, Known, Numbers, Atoms, List),
                  trie_insert(Seen, List) ),
-               sudoku_bridge:pushed([2,[]|List]))
+               pls_bridge:pushed([2,[]|List]))
     ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
                ( maplist(atom_number(Numbers), Atoms, List),
-                 sudoku_bridge:pushed([2,Costs|List]) ))
+                 pls_bridge:pushed([2,Costs|List]) ))
     ).
 
 %   List are the numbers of the Atoms that are output, in order. Known has those of atoms that have been
@@ -115,11 +115,11 @@ push_values(Program, Pairs, Residue) :-
     term_variables(Values, Variables),
     findall(List, ( member(Key-_, Pairs), pushed_key(Key, List) ), Keys),
     maplist(slot(Variables), Values, Slots),
-    sudoku_bridge:pushed([1,Keys,Slots]),
+    pls_bridge:pushed([1,Keys,Slots]),
     term_variables(Variables-Residue, All),
     append(Variables, Others, All),     % those of the pairs need not be looked at each time
     forall(found_values(Program, any, Pairs, Others),
-           sudoku_bridge:pushed([0|Variables])).
+           pls_bridge:pushed([0|Variables])).
 
 pushed_key(Key, List) :-
     (   Key = #<==>(Atom)
@@ -142,7 +142,7 @@ atom_number(Numbers, Atom, Number) :-
     ->  Number = Number0
     ;   trie_property(Numbers, value_count(Number)),
         trie_insert(Numbers, Atom, Number),
-        sudoku_bridge:pushed([3,Atom])
+        pls_bridge:pushed([3,Atom])
     ).
 
 %!  number_of_answers(+Program, +Facts, +Outputs, +Limit, -Number) is det.
@@ -217,7 +217,7 @@ posted(Program, Outputs, Pairs, Residue, Ways) :-
 stated(Program, Model, Residue, Ways) :-
     State = before(none),
     arg(1, Model, Given),
-    b_setval(sudoku_pairs, given(Given)),       % a model may search before it is stated
+    b_setval(pls_pairs, given(Given)),       % a model may search before it is stated
     call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
         arg(1, State, none)
@@ -416,7 +416,7 @@ warm_up :-
            true).
 
 must_not_be_watched(Program) :-
-    (   nb_current(sudoku_trace, How),
+    (   nb_current(pls_watch, How),
         memberchk(How, [yield,left(_)])
     ->  wrong_answer(Program, own_search, "searches on its own, which cannot be watched"-[],
                      "ask a program with model/1")
@@ -441,7 +441,7 @@ has(Program, Name/Arity) :-
                 *******************************/
 
 assert_facts(Program, Facts, Inputs) :-
-    with_mutex(sudoku_own, maplist(declare(Program, Facts), Inputs)),
+    with_mutex(pls_own, maplist(declare(Program, Facts), Inputs)),
     forall(member(Fact, Facts), assertz(Program:Fact)).
 
 retract_facts(Program, Facts) :-
@@ -515,7 +515,7 @@ labeled(Variables) :-
     ).
 
 chosen_search(Options) :-
-    nb_current(sudoku_labeling, Options),
+    nb_current(pls_labeling, Options),
     Options = [_|_].
 
 given(any, _).
@@ -736,8 +736,8 @@ least(Cost) :-
 %   bounds of every answer.
 
 tell(Answer) :-
-    (   current_predicate(sudoku_trace:solved/1)
-    ->  sudoku_trace:solved(Answer)
+    (   current_predicate(pls_watch:solved/1)
+    ->  pls_watch:solved(Answer)
     ;   true
     ),
     improved(better, Answer).
@@ -751,8 +751,8 @@ tell_bound(Ways, Costs) :-
     ).
 
 improved(What, Data) :-
-    (   current_predicate(sudoku_bridge:improved/2)
-    ->  sudoku_bridge:improved(What, Data)
+    (   current_predicate(pls_bridge:improved/2)
+    ->  pls_bridge:improved(What, Data)
     ;   true
     ).
 

@@ -1,4 +1,4 @@
-:- module(sudoku_loading,
+:- module(pls_loading,
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
             placed/2 ]).
 :- autoload(dialects, [elsewhere/2]).
@@ -27,7 +27,7 @@ would print, and what to do. A place that is not known is "", 0, 0; an unknown c
 complaints(Goal, Errors, Warnings) :-
     setup_call_cleanup(
         asserta((user:message_hook(Term, Severity, _) :-
-                     sudoku_loading:complain(Severity, Term)), Hook),
+                     pls_loading:complain(Severity, Term)), Hook),
         catch(Goal, Error, complain(error, Error)),
         erase(Hook)),
     findall(Message, retract(complaint(error, Message)), Errors),
@@ -123,9 +123,9 @@ load_text(Module:File, Text, Options, Errors, Warnings) :-
 
 hold_tuples :-
     (   current_module(clpfd)
-    ->  sudoku_loading:use_module(library(when), [when/2]),
-        wrap_predicate(clpfd:tuples_in(Tuples, Rows), sudoku_loading, Post,
-                       ( Post, maplist(sudoku_loading:is_row(Rows), Tuples) ))
+    ->  pls_loading:use_module(library(when), [when/2]),
+        wrap_predicate(clpfd:tuples_in(Tuples, Rows), pls_loading, Post,
+                       ( Post, maplist(pls_loading:is_row(Rows), Tuples) ))
     ;   true
     ).
 

@@ -1,4 +1,4 @@
-:- module(sudoku_mistakes, []).
+:- module(pls_mistakes, []).
 :- use_module(instances, []).
 :- use_module(switched, []).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3, partition/4]).
@@ -25,23 +25,23 @@ endless(Module, Facts, Outputs, Why, Lines) :-
     ->  true
     ;   Why = ""
     ),
-    maplist(sudoku_switched:line(Module), Numbers, Lines).
+    maplist(pls_switched:line(Module), Numbers, Lines).
 
 with_facts(Module, facts(Facts, Inputs), Goal) :-
     setup_call_cleanup(
-        sudoku_instances:assert_facts(Module, Facts, Inputs),
+        pls_instances:assert_facts(Module, Facts, Inputs),
         once(Goal),
-        sudoku_instances:retract_facts(Module, Facts)).
+        pls_instances:retract_facts(Module, Facts)).
 
 slow(Module, Number, Why) :-
-    sudoku_switched:goal_at(Module, Number, Clause, search, _, _),
-    sudoku_switched:goal_at(Module, Later, Clause, _, Line, _),
+    pls_switched:goal_at(Module, Number, Clause, search, _, _),
+    pls_switched:goal_at(Module, Later, Clause, _, Line, _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
     format(string(Why), "it searches before the constraint in line ~w is posted", [Line]).
 slow(Module, Number, "it makes every order in full before it tests one") :-
-    sudoku_switched:goal_at(Module, Number, _, _, _, Text),
+    pls_switched:goal_at(Module, Number, _, _, _, Text),
     sub_atom(Text, 0, _, _, 'permutation(').
 
 %   A slice that is found within few inferences and goes on for many is the one that many would give: the
@@ -51,13 +51,13 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
 needed_to_loop(Module, Outputs, Numbers) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
-    findall(Number, ( sudoku_switched:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    findall(Number, ( pls_switched:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
     member(Inferences, [50_000,500_000]),
     loops(Module, Inferences, 0),
     foldl(cut_if_it_loops(Module, Inferences), All, 0, Cut),
     loops(Module, 500_000, Cut),
     !,
-    exclude(sudoku_switched:getbit_of(Cut), All, Kept),
+    exclude(pls_switched:getbit_of(Cut), All, Kept),
     reverse(Kept, Backwards),
     partition(ends_clause(Module, Kept), Backwards, Last, Others),
     append(Last, Others, Numbers),
@@ -71,23 +71,23 @@ cut_if_it_loops(Module, Inferences, Number, Cut0, Cut) :-
     ).
 
 ends_clause(Module, Kept, Number) :-
-    sudoku_switched:goal_at(Module, Number, Clause, _, _, _),
+    pls_switched:goal_at(Module, Number, Clause, _, _, _),
     !,
-    \+ ( member(Later, Kept), Later > Number, sudoku_switched:goal_at(Module, Later, Clause, _, _, _) ).
+    \+ ( member(Later, Kept), Later > Number, pls_switched:goal_at(Module, Later, Clause, _, _, _) ).
 
 loops(Module, Inferences, Cut) :-
     everything_on,
     nb_setval(sr_cut, Cut),
     nb_getval(sr_outputs, Outputs),
     catch(call_with_inference_limit(
-              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
+              ( pls_instances:found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
           _, fail),
     Limit == inference_limit_exceeded.
 
 %   Every goal is on, and nothing is known of an answer.
 
 everything_on :-
-    sudoku_switched:reset(-1, true, called),
+    pls_switched:reset(-1, true, called),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
 
 %!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
@@ -106,10 +106,10 @@ forgetting(Module, Outputs, Noted) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
     everything_on,
-    nb_setval(sr_watch, sudoku_mistakes:watch),
+    nb_setval(sr_watch, pls_mistakes:watch),
     nb_setval(sr_forgets, []),
     catch(call_with_inference_limit(
-              ( sudoku_instances:found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
+              ( pls_instances:found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
           _, true),
     nb_getval(sr_forgets, Noted).
 
@@ -117,7 +117,7 @@ forgetting(Module, Outputs, Noted) :-
 
 watch(Number, Goal) :-
     term_attvars(Goal, Before),
-    sudoku_switched:told(Number, Goal),
+    pls_switched:told(Number, Goal),
     (   Before \== [],
         forgetful(Goal, How)
     ->  nb_getval(sr_forgets, Noted),
@@ -154,27 +154,27 @@ posts_in(Module, Term) :-
     !.
 
 posts(_, Called, _) :-
-    sudoku_switched:constrains(Called),
+    pls_switched:constrains(Called),
     !.
 posts(Module, Name/Arity, Seen) :-
-    sudoku_switched:head_at(Module, Head, Name/All),
+    pls_switched:head_at(Module, Head, Name/All),
     All >= Arity,
     \+ memberchk(Head, Seen),
-    sudoku_switched:goal_at(Module, Head, Clause, head, _, _),
+    pls_switched:goal_at(Module, Head, Clause, head, _, _),
     posting(Module, Clause, _, [Head|Seen]),
     !.
 
 posting(Module, Clause, Number, Seen) :-
-    sudoku_switched:goal_at(Module, Number, Clause, Kind, _, _),
+    pls_switched:goal_at(Module, Number, Clause, Kind, _, _),
     (   Kind == constraint
     ->  true
     ;   Kind == plain,
-        sudoku_switched:calls(Module, Number, Called),
+        pls_switched:calls(Module, Number, Called),
         posts(Module, Called, Seen)
     ).
 
 said(Module, How-Number, [Why|Line]) :-
-    sudoku_switched:line(Module, Number, Line),
+    pls_switched:line(Module, Number, Line),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

@@ -1,4 +1,4 @@
-:- module(sudoku_pairs,
+:- module(pls_pairs,
           [ atom_list/3,
             boolean/1,
             is_output/2,

@@ -1,4 +1,4 @@
-:- module(sudoku_raised, [has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- module(pls_raised, [has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(instances, []).
 :- use_module(loading, [message_text/2, placed/2]).
@@ -8,13 +8,13 @@
 
 /** <module> What is wrong with a program, and where
 
-A program runs, and whatever it raises becomes an error sudoku_wrong(Message) with its place in the
+A program runs, and whatever it raises becomes an error pls_wrong(Message) with its place in the
 program and what to do about it. A message is that of loading.pl.
 */
 
 :- multifile prolog:message//1.
 
-prolog:message(sudoku_wrong(Message)) -->
+prolog:message(pls_wrong(Message)) -->
     { placed(Message, Text) },
     [ '~s'-[Text] ].
 
@@ -23,8 +23,8 @@ prolog:message(sudoku_wrong(Message)) -->
 %   Runs a goal of the program. Errors in it get their place.
 
 run(Program, Goal) :-
-    nb_setval(sudoku_running, Program),
-    nb_setval(sudoku_thrown, none),
+    nb_setval(pls_running, Program),
+    nb_setval(pls_thrown, none),
     catch(Program:Goal, Error, explain(Program, Goal, Error)).
 
 explain(Program, Goal, error(Formal, Context)) =>
@@ -38,9 +38,9 @@ explain(_, _, Error) =>                 % of a limit, or our own
 %   seen, or else a goal that throws such a term, if it was the last one of its clause.
 
 thrown_place(Program, Goal, Error, Place) :-
-    nb_current(sudoku_thrown, First),
+    nb_current(pls_thrown, First),
     (   run_again(Program, Goal),
-        nb_current(sudoku_thrown, Place),
+        nb_current(pls_thrown, Place),
         Place \== none
     ->  true
     ;   First \== none
@@ -52,8 +52,8 @@ thrown_place(Program, Goal, Error, Place) :-
 %   with every clause kept.
 
 run_again(Program, Goal) :-
-    nb_setval(sudoku_running, Program),
-    nb_setval(sudoku_thrown, none),
+    nb_setval(pls_running, Program),
+    nb_setval(pls_thrown, none),
     current_prolog_flag(last_call_optimisation, Before),
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
@@ -79,20 +79,20 @@ thrown_at(Program, Error, Place) :-
     user:prolog_exception_hook/4.       % its name before SWI-Prolog 9.1.13
 
 prolog:prolog_exception_hook(Error, _, Frame, _, _) :-
-    sudoku_raised:note_place(Error, Frame),
+    pls_raised:note_place(Error, Frame),
     fail.
 user:prolog_exception_hook(Error, _, Frame, _) :-
-    sudoku_raised:note_place(Error, Frame),
+    pls_raised:note_place(Error, Frame),
     fail.
 
 note_place(Error, Frame) :-
-    nb_current(sudoku_running, Program),
+    nb_current(pls_running, Program),
     Program \== none,
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),
         place_in(Frame, Program, Called, none, Place)
-    ->  nb_setval(sudoku_thrown, Place)
-    ;   nb_setval(sudoku_thrown, none)
+    ->  nb_setval(pls_thrown, Place)
+    ;   nb_setval(pls_thrown, none)
     ).
 
 %   Called is the predicate that raises Error, if it says so: some of Prolog's have no frame.
@@ -392,14 +392,14 @@ calls(Program, Name/Arity, Place) :-
 %   Raises what is wrong with the model, or the answers, of a program. Words are Format-Arguments.
 
 wrong_model(Program, Kind, Words, Cure) :-
-    (   sudoku_instances:has(Program, model/2)
+    (   pls_instances:has(Program, model/2)
     ->  Head = model(_, _)
     ;   Head = model(_)
     ),
     wrong_in(Program, Head, Kind, Words, Cure).
 
 wrong_answer(Program, Kind, Words, Cure) :-
-    (   sudoku_instances:has(Program, answer/1)
+    (   pls_instances:has(Program, answer/1)
     ->  Head = answer(_)
     ;   Head = answer(_, _)
     ),
@@ -435,12 +435,12 @@ wrong(Program, Place, Kind, Format-Arguments, Cure) :-
         Line = 0
     ),
     format(string(File), "~w", [Name]),
-    throw(sudoku_wrong([Kind,File,Line,0,Said,Cure])).
+    throw(pls_wrong([Kind,File,Line,0,Said,Cure])).
 
 file_name(Program, Name) :-
     own_clause(Program, Clause),
     clause_property(Clause, source(Path)),
-    \+ module_property(sudoku_instances, file(Path)),
+    \+ module_property(pls_instances, file(Path)),
     !,
     short_name(Program, Path, Name).
 

@@ -1,4 +1,4 @@
-:- module(sudoku_refusal, []).
+:- module(pls_refusal, []).
 :- use_module(instances, []).
 :- use_module(pairs, [key_list/2, normal/2, value/2]).
 :- use_module(switched,
@@ -54,7 +54,7 @@ accepts(Module, Given) :-
     length(Atoms, Number),
     length(Terms, Number),
     maplist(when_known(Atoms), Terms),
-    (   sudoku_instances:has(Module, answer/1)
+    (   pls_instances:has(Module, answer/1)
     ->  Module:answer(Terms),
         Costs = []
     ;   Module:answer(Terms, Cost),
@@ -76,7 +76,7 @@ accepts(Module, Given) :-
     !.
 
 posted(Module, Pairs, Costs) :-
-    (   sudoku_instances:has(Module, model/2)
+    (   pls_instances:has(Module, model/2)
     ->  Module:model(Pairs, Cost),
         costs_list(Cost, Costs)
     ;   Module:model(Pairs),
@@ -91,14 +91,14 @@ costs_list(Cost, Costs) :-
 
 least(Cost) :-
     (   is_bounded(Cost)
-    ->  sudoku_instances:least(Cost)
+    ->  pls_instances:least(Cost)
     ;   true
     ).
 
 %   A list of as many atoms as the answer has, in any order.
 
 when_known(Atoms, Term) :-
-    when(ground(Term), ( sudoku_refusal:term_list(Term, List), memberchk(List, Atoms) )).
+    when(ground(Term), ( pls_refusal:term_list(Term, List), memberchk(List, Atoms) )).
 
 term_list(Term, [Name|Arguments]) :-
     Term =.. [Name|Arguments0],
@@ -136,9 +136,9 @@ is_bounded(Variable) :-
 refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
     maplist(as_atoms, Atoms0, Atoms),
     setup_call_cleanup(
-        sudoku_instances:assert_facts(Module, Facts, Inputs),
+        pls_instances:assert_facts(Module, Facts, Inputs),
         once(found(Module, Outputs, Atoms, Answer0)),
-        sudoku_instances:retract_facts(Module, Facts)),
+        pls_instances:retract_facts(Module, Facts)),
     Answer0 = answer(Kind, Together, Why0, Numbers),
     atom_string(Why0, Why),
     maplist(line(Module), Numbers, Lines),
@@ -150,8 +150,8 @@ as_atoms(Value0, Value) => Value = Value0.
 
 found(Module, Outputs, Atoms, Answer) :-
     nb_setval(sr_outputs, Outputs),
-    (   sudoku_instances:has(Module, model/1)
-    ;   sudoku_instances:has(Module, model/2)
+    (   pls_instances:has(Module, model/1)
+    ;   pls_instances:has(Module, model/2)
     ),
     !,
     maplist(key_value, Atoms, Pairs0),

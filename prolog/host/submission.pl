@@ -49,12 +49,12 @@ constraints are forgotten, or ["nothing"].
 grade :-
     arguments(Program, Out, Adapter),
     request_later(In),
-    loaded(sudoku_own_program, Program, Adapter, Complaint),
+    loaded(pls_own_program, Program, Adapter, Complaint),
     (   Complaint == ""
     ->  write_json(Out, [ready]),
         request_now(In, request(Most, Facts, Outputs)),
         write_json(Out, [stage, searching]),
-        (   lacks(sudoku_own_program, Program, Adapter, Facts, Lack)
+        (   lacks(pls_own_program, Program, Adapter, Facts, Lack)
         ->  write_json(Out, [failed, load, Lack])
         ;   catch(answers(Out, Facts, Outputs, Most), Error, failed(Out, Program, Error))
         )
@@ -84,7 +84,7 @@ loaded(Module, Program, Adapter, Complaint) :-
     ),
     (   Errors == [],
         Wanted = [model/1, model/2, answer/1, answer/2],
-        \+ ( member(Predicate, Wanted), sudoku_instances:has(Module, Predicate) )
+        \+ ( member(Predicate, Wanted), pls_instances:has(Module, Predicate) )
     ->  lacking(Module, Program, Wanted, Complaint0),
         without_module(Complaint0, Module, Complaint)
     ;   atomic_list_concat(Errors, '\n', Joined),
@@ -134,7 +134,7 @@ changed(Text, From, To, New, Changed) :-
     atomics_to_string([Before,New,After], Changed).
 
 right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
-    Module = sudoku_changed_program,
+    Module = pls_changed_program,
     named(Program, Module, File),
     setup_call_cleanup(
         true,
@@ -150,7 +150,7 @@ right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
     sort(Found, Answers).
 
 answered(Module, Facts, Outputs, Lists) :-
-    sudoku_instances:answer(Module, Facts, Outputs, _, [_, Atoms]),
+    pls_instances:answer(Module, Facts, Outputs, _, [_, Atoms]),
     maplist(texts, Atoms, Lists0),
     sort(Lists0, Lists).
 
@@ -158,7 +158,7 @@ answered(Module, Facts, Outputs, Lists) :-
 
 answers(Out, Facts, Outputs, Most) :-
     Count = count(0),
-    (   sudoku_instances:answer(sudoku_own_program, Facts, Outputs, _, [Costs, Atoms]),
+    (   pls_instances:answer(pls_own_program, Facts, Outputs, _, [Costs, Atoms]),
         arg(1, Count, Before),
         Number is Before+1,
         nb_setarg(1, Count, Number),
@@ -178,8 +178,8 @@ must_be_writable(Answer) :-
     (   sub_term(Number, Answer),
         integer(Number),
         abs(Number) >= 10**4300
-    ->  throw(sudoku_wrong([too_large,"",0,0,"an answer has a number of more than 4300 digits, which is too \c
-                            large",""]))
+    ->  throw(pls_wrong([too_large,"",0,0,"an answer has a number of more than 4300 digits, which is too \c
+                         large",""]))
     ;   true
     ).
 
@@ -189,7 +189,7 @@ texts(Value, Text), atom(Value) => atom_string(Value, Text).
 texts(List0, List), is_list(List0) => maplist(texts, List0, List).
 texts(Value0, Value) => Value = Value0.
 
-failed(Out, Program, sudoku_wrong(Message0)) =>
+failed(Out, Program, pls_wrong(Message0)) =>
     for_students(Program, Message0, Message),
     placed(Message, Text),
     write_json(Out, [failed, raised, Text]).
@@ -207,9 +207,9 @@ for_students(_, [no_predicate,File,Line,Column,Text,_], Message) :-
 for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
-    nth_clause(sudoku_own_program:Head, 1, Clause),
+    nth_clause(pls_own_program:Head, 1, Clause),
     clause_property(Clause, file(Path)),
-    \+ named(Program, sudoku_own_program, Path),
+    \+ named(Program, pls_own_program, Path),
     format(string(Begin), "~w ", [Name/Arity]),
     sub_string(Text0, 0, _, _, Begin),
     !,
@@ -232,8 +232,8 @@ adapter :-
     current_prolog_flag(argv, Argv),
     append(_, [Adapter,Results], Argv),
     open(Results, write, Out, [encoding(utf8)]),
-    text_in(Adapter, sudoku_own_program, Errors0),
-    maplist([Error0,Error]>>without_module(Error0, sudoku_own_program, Error), Errors0, Errors),
+    text_in(Adapter, pls_own_program, Errors0),
+    maplist([Error0,Error]>>without_module(Error0, pls_own_program, Error), Errors0, Errors),
     write_json(Out, [complaints,Errors]).
 
 %   Text is about predicates that the teacher's file calls, and the program does not define.
@@ -287,26 +287,26 @@ strip_quantified(Goal0, Goal) :-
 
 explain :-
     asked(Program, Out, Adapter, request(Atoms, Facts, Outputs)),
-    Module = sudoku_switched_program,
+    Module = pls_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
-    sudoku_switched:prepared(Module, File, Text, Errors),
+    pls_switched:prepared(Module, File, Text, Errors),
     Errors == [],
     (   Adapter == none
     ->  true
     ;   text_in(Adapter, Module, [])
     ),
-    findall([Line,Name], sudoku_switched:single_at(Module, Line, Name), Singles0),
+    findall([Line,Name], pls_switched:single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     (   Atoms == endless
-    ->  sudoku_mistakes:endless(Module, Facts, Outputs, Why, Lines),
+    ->  pls_mistakes:endless(Module, Facts, Outputs, Why, Lines),
         write_json(Out, [loop, Why, Lines])
     ;   Atoms == none
-    ->  (   sudoku_mistakes:forgotten(Module, Facts, Outputs, Found)
+    ->  (   pls_mistakes:forgotten(Module, Facts, Outputs, Found)
         ->  write_json(Out, [forgets, Found])
         ;   write_json(Out, [nothing])
         )
-    ;   sudoku_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
+    ;   pls_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
         write_json(Out, [refusal, Kind, Together, Why, Lines])
     ).

@@ -1,9 +1,9 @@
-:- module(sudoku_switched,
-          [ sudoku_goal/2,
-            sudoku_quiet/1,
-            sudoku_search/2, sudoku_search/3, sudoku_search/4,
-            sudoku_switched/2, sudoku_switched/3, sudoku_switched/4, sudoku_switched/5,
-            sudoku_switched/6, sudoku_switched/7, sudoku_switched/8,
+:- module(pls_switched,
+          [ pls_goal/2,
+            pls_quiet/1,
+            pls_search/2, pls_search/3, pls_search/4,
+            pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
+            pls_switched/6, pls_switched/7, pls_switched/8,
             calls/3, counts/1, give/2, goal_at/6, head_at/3, line/3, reset/3, wanted/3
           ]).
 :- use_module(loading, [load_text/4]).
@@ -33,18 +33,18 @@ them a domain is off.
     head_at/3.                  % Module, Number, Name/Arity
 
 :- meta_predicate
-    sudoku_goal(+, 0),
-    sudoku_quiet(0),
-    sudoku_search(+, 0),
-    sudoku_search(+, 1, ?),
-    sudoku_search(+, 2, ?, ?),
-    sudoku_switched(+, 0),
-    sudoku_switched(+, 1, ?),
-    sudoku_switched(+, 2, ?, ?),
-    sudoku_switched(+, 3, ?, ?, ?),
-    sudoku_switched(+, 4, ?, ?, ?, ?),
-    sudoku_switched(+, 5, ?, ?, ?, ?, ?),
-    sudoku_switched(+, 6, ?, ?, ?, ?, ?, ?).
+    pls_goal(+, 0),
+    pls_quiet(0),
+    pls_search(+, 0),
+    pls_search(+, 1, ?),
+    pls_search(+, 2, ?, ?),
+    pls_switched(+, 0),
+    pls_switched(+, 1, ?),
+    pls_switched(+, 2, ?, ?),
+    pls_switched(+, 3, ?, ?, ?),
+    pls_switched(+, 4, ?, ?, ?, ?),
+    pls_switched(+, 5, ?, ?, ?, ?, ?),
+    pls_switched(+, 6, ?, ?, ?, ?, ?, ?).
 
                 /*******************************
                 *           the copy           *
@@ -57,7 +57,7 @@ them a domain is off.
 
 prepared(Module0, File0, Text, Answer) :-
     maplist(atom_string, [Module,File], [Module0,File0]),
-    with_mutex(sudoku_own, prepare(Module, File, Text, Errors)),
+    with_mutex(pls_own, prepare(Module, File, Text, Errors)),
     (   Errors == []
     ->  Answer = []
     ;   atomic_list_concat(Errors, '\n', Joined),
@@ -72,13 +72,13 @@ prepare(Module, File, Text, Errors) :-
     retractall(calls(Module, _, _)),
     retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
-    forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
-             module_property(sudoku_switched, exports(All)),
+    forall(( member(Name, [pls_goal,pls_quiet,pls_search,pls_switched]),
+             module_property(pls_switched, exports(All)),
              member(Name/Arity, All) ),
-           Module:import(sudoku_switched:Name/Arity)),
-    flag(sudoku_switched, _, 0),
+           Module:import(pls_switched:Name/Arity)),
+    flag(pls_switched, _, 0),
     asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
-                 sudoku_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
+                 pls_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
             Hook),
     call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
     (   Errors == []
@@ -89,7 +89,7 @@ prepare(Module, File, Text, Errors) :-
 wrapped(Module, Program, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
     nonvar(Position),
-    flag(sudoku_switched_clause, Clause, Clause+1),
+    flag(pls_switched_clause, Clause, Clause+1),
     read_from(Program, Text),
     singles(Module, Text, Term, Position),
     (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
@@ -169,10 +169,10 @@ wrap((A0;B0), Position, In, Wrapped) =>
     Wrapped = (A;B).
 wrap((A->B0), Position, In, Wrapped) =>
     both(true, B0, Position, In, _, B),
-    Wrapped = (sudoku_quiet(A)->B).
+    Wrapped = (pls_quiet(A)->B).
 wrap((A*->B0), Position, In, Wrapped) =>
     both(true, B0, Position, In, _, B),
-    Wrapped = (sudoku_quiet(A)*->B).
+    Wrapped = (pls_quiet(A)*->B).
 wrap(!, _, _, Wrapped) =>
     Wrapped = ! .
 wrap(true, _, _, Wrapped) =>
@@ -193,16 +193,16 @@ wrap_goal(Goal, Position, In, Wrapped) :-
         \+ own(In, Goal)
     ->  numbered(constraint, Goal, Position, In, Number),
         term_variables(Goal, Variables),
-        Wrapped = sudoku_switched(Number/Variables, Goal)
+        Wrapped = pls_switched(Number/Variables, Goal)
     ;   searches(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(search, Goal, Position, In, Number),
-        Wrapped = sudoku_search(Number, Goal)
+        Wrapped = pls_search(Number, Goal)
     ;   numbered(plain, Goal, Position, In, Number),
         In = in(Module, _),
         forall(called(Module, Goal, Called), assertz(calls(Module, Number, Called))),
         wrap_arguments(Goal, Position, In, Goal1),
-        Wrapped = sudoku_goal(Number, Goal1)
+        Wrapped = pls_goal(Number, Goal1)
     ).
 
 called(_, Goal, Name/Arity) :-
@@ -235,7 +235,7 @@ wrap_arguments(Goal, _, _, Goal).
 quieted(Spec, Argument, Quiet) :-
     (   Spec == 0,
         nonvar(Argument)
-    ->  Quiet = sudoku_quiet(Argument)
+    ->  Quiet = pls_quiet(Argument)
     ;   Quiet = Argument
     ).
 
@@ -267,12 +267,12 @@ wrap_closure(More, Closure, Position, In, Wrapped), callable(Closure) =>
         constrains(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(constraint, Closure, Position, In, Number),
-        Wrapped = sudoku_switched(Number, Closure)
+        Wrapped = pls_switched(Number, Closure)
     ;   More =< 2,
         searches(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(search, Closure, Position, In, Number),
-        Wrapped = sudoku_search(Number, Closure)
+        Wrapped = pls_search(Number, Closure)
     ;   Wrapped = Closure
     ).
 wrap_closure(_, Closure, _, _, Wrapped) =>
@@ -294,7 +294,7 @@ own(in(Module, _), Goal) :-
 %   A number for a goal of the text.
 
 numbered(Kind, Goal, Position, in(Module, Source), Number) :-
-    flag(sudoku_switched, Number, Number+1),
+    flag(pls_switched, Number, Number+1),
     (   Source = text(File, Text)
     ->  Line = File:Line0
     ;   Text = Source,
@@ -310,7 +310,7 @@ numbered(Kind, Goal, Position, in(Module, Source), Number) :-
         From = 0
     ),
     line_of(Text, From, Line0),
-    flag(sudoku_switched_clause, Clause, Clause),
+    flag(pls_switched_clause, Clause, Clause),
     assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
 
 range(Position, From, To) :-
@@ -375,23 +375,23 @@ reset(On, Static, Search) :-
     maplist(nb_setval,
             [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
              sr_cut,sr_watch],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,sudoku_switched:told]).
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,pls_switched:told]).
 
 %   The compiler may turn a constraint into one with more variables, so those of the text are there too.
 
-sudoku_switched(Number/Variables, Goal) :-
+pls_switched(Number/Variables, Goal) :-
     switched(Number, Goal, Variables).
-sudoku_switched(Number, Closure, A) :-
+pls_switched(Number, Closure, A) :-
     switched(Number, call(Closure, A), Closure+A).
-sudoku_switched(Number, Closure, A, B) :-
+pls_switched(Number, Closure, A, B) :-
     switched(Number, call(Closure, A, B), Closure+A+B).
-sudoku_switched(Number, Closure, A, B, C) :-
+pls_switched(Number, Closure, A, B, C) :-
     switched(Number, call(Closure, A, B, C), Closure+A+B+C).
-sudoku_switched(Number, Closure, A, B, C, D) :-
+pls_switched(Number, Closure, A, B, C, D) :-
     switched(Number, call(Closure, A, B, C, D), Closure+A+B+C+D).
-sudoku_switched(Number, Closure, A, B, C, D, E) :-
+pls_switched(Number, Closure, A, B, C, D, E) :-
     switched(Number, call(Closure, A, B, C, D, E), Closure+A+B+C+D+E).
-sudoku_switched(Number, Closure, A, B, C, D, E, F) :-
+pls_switched(Number, Closure, A, B, C, D, E, F) :-
     switched(Number, call(Closure, A, B, C, D, E, F), Closure+A+B+C+D+E+F).
 
 switched(Number, Goal, Term) :-
@@ -416,7 +416,7 @@ only_computes([Variable]) :-
     \+ attvar(Variable).
 
 mark(Variable) :-
-    put_attr(Variable, sudoku_switched, problem).
+    put_attr(Variable, pls_switched, problem).
 
 attr_unify_hook(_, Other) :-
     (   var(Other)
@@ -452,7 +452,7 @@ makes_pairs(Number) :-
 
 %   The failure that got furthest is kept.
 
-sudoku_goal(Number, Goal) :-
+pls_goal(Number, Goal) :-
     b_getval(sr_chain, Chain),
     b_setval(sr_chain, [Number|Chain]),
     nb_getval(sr_watch, Watch),
@@ -496,7 +496,7 @@ noted(Number) :-
 
 %   Whatever is a test fails without being to blame.
 
-sudoku_quiet(Goal) :-
+pls_quiet(Goal) :-
     b_getval(sr_quiet, Before),
     Quiet is Before+1,
     b_setval(sr_quiet, Quiet),
@@ -505,11 +505,11 @@ sudoku_quiet(Goal) :-
 
 %   A search begins with the values of the answer, if the pairs are there.
 
-sudoku_search(Number, Goal) :-
+pls_search(Number, Goal) :-
     search(Number, Goal).
-sudoku_search(Number, Closure, A) :-
+pls_search(Number, Closure, A) :-
     search(Number, call(Closure, A)).
-sudoku_search(Number, Closure, A, B) :-
+pls_search(Number, Closure, A, B) :-
     search(Number, call(Closure, A, B)).
 
 :- meta_predicate search(+, 0).

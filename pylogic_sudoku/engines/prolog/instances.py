@@ -18,6 +18,12 @@ from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
 _POSED = "instance(Program, Facts, Outputs, Search)"
+_PART = "host/instances"
+_MORE_PARTS = {
+    **dict.fromkeys(("left", "measure", "trace"), "host/watch"),
+    "refusal": "host/refusal",
+}
+"""The files of ``prolog/`` that a question needs in addition to that part."""
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
@@ -42,7 +48,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
         self._outputs = frozenset(outputs)
 
     def version(self) -> str:
-        return search.foreign_version()
+        return search.foreign_version(_PART)
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         search = self._search("solution", question, _answer)
@@ -203,7 +209,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         }
         if question == "refusal":
             inputs["Program"] = loaded.copy
-        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True, _answer)
+        more = [_MORE_PARTS[question]] if question in _MORE_PARTS else []
+        return Search(question, _POSED, inputs, read, [_PART, *more], [loaded], True, _answer)
 
 
 class _Slot(dict[int, int]):

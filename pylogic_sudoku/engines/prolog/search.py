@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..foreign import ForkServer, Prepared
     from ..forking import Pushes
 
-MODULE = "sudoku_program_"
+MODULE = "pls_program_"
 """The beginning of the names of modules with programs."""
 
 
@@ -93,19 +93,17 @@ class _Prolog:
         bridge = str(resource("prolog/host/bridge.pl"))
         try:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
-            complaints = janus.query_once(_LOAD, {"Part": "sudoku"})["Answer"]
         except janus.PrologError as error:
             raise BackendUnavailable(f"{bridge} does not load: {error}", repairing()) from None
-        if complaints:
-            raise BackendUnavailable(
-                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
-            )
         self._janus, self._pid = janus, os.getpid()
 
 
 # One for all backend objects: there is only one Prolog in a process.
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
+_complaints: dict[str, list[str]] = {}
+"""What Prolog has said of each file of ``prolog/`` that it has loaded."""
+_loading = threading.Lock()
 _numbers = count(1)
 _searches: dict[int, Search] = {}
 """Those that run in this process, by number."""
@@ -126,21 +124,14 @@ QUESTIONS = {
 the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
-_LOAD = "sudoku_bridge:load(Part, Answer)"
-_PARTS = {
-    **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
-    "refusal": ("host/refusal",),
-    "consistent": ("sudoku/consistent",),
-    "first_refused": ("sudoku/consistent", "sudoku/proof"),
-}
-"""The files of ``prolog/`` that a question needs in addition to ``sudoku.pl``."""
-_FAILURE = "sudoku_bridge:failure(Answer)"
-_LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
+_LOAD = "pls_bridge:load(Part, Answer)"
+_FAILURE = "pls_bridge:failure(Answer)"
+_LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
 _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
-_PREPARED = "sudoku_switched:prepared(Module, File, Text, Answer)"
+_PREPARED = "pls_switched:prepared(Module, File, Text, Answer)"
 _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 _ELSEWHERE = {
     r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (
@@ -188,14 +179,20 @@ def _operators(text: str, errors: str) -> str:
     return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 
-def flag(goal: str) -> Any:
-    """The value that a goal binds Answer to, in the Prolog that runs here."""
-    return workers.call(lambda: prolog.ask(goal), Budget("prolog", None), lambda: None)
+def flag(goal: str, parts: Iterable[str] = ()) -> Any:
+    """The value that a goal binds Answer to, in the Prolog that runs here, with these `parts`."""
+
+    def ask() -> Any:
+        load(parts, ())
+        return prolog.ask(goal)
+
+    return workers.call(ask, Budget("prolog", None), lambda: None)
 
 
-def version() -> str:
-    """The version of the Prolog that runs here; BackendUnavailable if none does."""
-    number = flag("current_prolog_flag(version, Answer)")
+def version(*parts: str) -> str:
+    """The version of the Prolog that runs here; BackendUnavailable if none runs these `parts`."""
+    goal = "current_prolog_flag(version, Answer)"
+    number = flag(goal, parts)
     return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
 
@@ -206,9 +203,13 @@ def home() -> str:
 
 
 def load_part(part: str) -> None:
-    """Load a file of ``prolog/`` once; BackendFailure with the errors in it."""
-    if complaints := prolog.ask(_LOAD, Part=part):
-        raise BackendFailure("SWI-Prolog: " + "\n".join(complaints))
+    """Load a file of ``prolog/`` once; BackendUnavailable with the errors in it."""
+    with _loading:
+        if part not in _complaints:
+            _complaints[part] = prolog.ask(_LOAD, Part=part)
+    if complaints := _complaints[part]:
+        file = resource(f"prolog/{part}.pl")
+        raise BackendUnavailable(f"{file} does not load:\n" + "\n".join(complaints), FITTING)
 
 
 class Loaded:
@@ -323,10 +324,11 @@ class PrologSearches:
 class Search:
     """One search: `items` or `answer` runs in a worker, `interrupt` in any thread.
 
-    `inputs` have the names that they have in the goals. `posed` is what the question is about,
-    `parts` and `texts` are what Prolog must have loaded before, and `read` makes an answer of what
-    Prolog gives. With `is_foreign` one of the texts is not ours: then it is asked in a process of
-    its own. `better` makes an answer of what Prolog gives on its way to the best one.
+    `inputs` have the names that they have in the goals. `posed` is what the question is about.
+    `parts`, files of ``prolog/``, and `texts` are what Prolog must have loaded before, and `read`
+    makes an answer of what Prolog gives. With `is_foreign` one of the texts is not ours: then it is
+    asked in a process of its own. `better` makes an answer of what Prolog gives on its way to the
+    best one.
     """
 
     budget = Budget("prolog", None)
@@ -346,7 +348,7 @@ class Search:
         self._question = QUESTIONS[question].format(posed)
         self.read = read
         self._better = better
-        self.parts = (*_PARTS.get(question, ()), *parts)
+        self.parts = tuple(parts)
         self.texts = tuple(texts)
         self.is_foreign = is_foreign and _is_possible()
         self._prepares = question == "refusal"
@@ -373,9 +375,9 @@ class Search:
         try:
             self._load()
             self._open = True
-            goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
+            goal = f"pls_bridge:search_open(Number, StackLimit, {self._question})"
             prolog.ask(goal, **self._inputs)
-            goal = "sudoku_bridge:search_next(Number, Answer)"
+            goal = "pls_bridge:search_next(Number, Answer)"
             while data := prolog.ask(goal, Number=self._number):
                 yield data
         finally:
@@ -390,15 +392,13 @@ class Search:
     def _push(self, put: Callable[[Any], object]) -> None:
         self._load()
         _receivers.append(put)
-        prolog.ask(
-            f"sudoku_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs
-        )
+        prolog.ask(f"pls_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs)
 
     def answer(self) -> Any:
         """Prolog's data of the first answer, which needs no engine of its own."""
         try:
             self._load()
-            goal = f"sudoku_bridge:answer(Number, StackLimit, {self._question}, Answer)"
+            goal = f"pls_bridge:answer(Number, StackLimit, {self._question}, Answer)"
             return prolog.ask(goal, **self._inputs)
         finally:
             self._close()
@@ -430,7 +430,7 @@ class Search:
         with self._lock:
             if not self._closed:
                 self._stopped = True
-                prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
+                prolog.ask("pls_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
         _searches.pop(self._number, None)
@@ -438,7 +438,7 @@ class Search:
             self._closed = True
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
-                prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+                prolog.ask("pls_bridge:search_close(Number)", Number=self._number)
 
 
 def improved(number: int, what: str, data: Any) -> None:
@@ -467,7 +467,7 @@ def prepare() -> None:
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
         load_part("host/instances")
-        prolog.ask("sudoku_instances:warm_up")
+        prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
         flushed.append(lambda: prolog.ask("flush_output(user_output), flush_output(user_error)"))
@@ -508,7 +508,7 @@ def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> tuple[list[St
     """
     before = _descriptors()
     load(parts, texts)
-    files = prolog.ask("sudoku_bridge:foreign_files(Answer)")
+    files = prolog.ask("pls_bridge:foreign_files(Answer)")
     stamps = [stamp for file in files if (stamp := _stamp(file))]
     return stamps, _descriptors() == before and prolog.ask(_THREADS) == 1
 
@@ -553,8 +553,8 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
     yield from _of_foreign(search, budget).stream(budget, search.pushes)
 
 
-def foreign_version() -> str:
-    """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
+def foreign_version(*parts: str) -> str:
+    """The same of the Prolog that foreign programs run in."""
     from ..foreign import SERVERS
 
-    return str(SERVERS["prolog"].call(Budget("prolog", None), version))
+    return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))

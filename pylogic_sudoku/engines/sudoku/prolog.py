@@ -49,7 +49,7 @@ class PrologBackend(PrologSearches, Backend):
             self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     def version(self) -> str:
-        return search.version()
+        return search.version(_PART)
 
     def home(self) -> str:
         """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
@@ -161,12 +161,21 @@ class PrologBackend(PrologSearches, Backend):
         kinds = [_clauses(kind) for kind in own_kinds(layout.rules)]
         texts = [*([_loaded(program)] if program else []), *kinds]
         is_foreign = bool(kinds) or (program is not None and not program.is_ours)
-        parts = ["rules/kinds"] if layout.rules else []
+        parts = [_PART, *_MORE_PARTS.get(question, ())]
+        if layout.rules:
+            parts.append("rules/kinds")
         return Search(question, posed, inputs, read, parts, texts, is_foreign)
 
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
 _DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
+_PART = "sudoku"
+_MORE_PARTS = {
+    **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
+    "consistent": ("sudoku/consistent",),
+    "first_refused": ("sudoku/consistent", "sudoku/proof"),
+}
+"""The files of ``prolog/`` that a question needs in addition to that part."""
 
 
 def _loaded(program: Program) -> Loaded:
