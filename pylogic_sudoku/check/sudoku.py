@@ -31,7 +31,7 @@ from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of
 from .grids import KINDS, neighbours, violated_kinds, without
-from .instances import Instance, Source, Vocabulary, gather
+from .instances import Instance, Vocabulary
 from .programs import (
     OF_QUESTIONS,
     OF_RUNS,
@@ -45,6 +45,7 @@ from .programs import (
     prolog_command,
     text_of,
 )
+from .puzzles import Source, gather, puzzle_of, text_for
 from .verdict import Reference, Task
 
 MAX_ATOMS = 3000
@@ -154,7 +155,7 @@ class AspProgram(SudokuProgram):
         self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
-        files.hold(files.instance.path, files.instance.text_for(self.vocabulary))
+        files.hold(files.instance.path, text_for(files.instance, self.vocabulary))
         passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
@@ -436,7 +437,7 @@ def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit
         raise InvalidPuzzle(f"{file}: there is no such file") from None
     except (OSError, ValueError) as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    puzzle = instance.puzzle(vocabulary)
+    puzzle = puzzle_of(instance, vocabulary)
     solutions = set()
     for number, placements in enumerate(answers, 1):
         answer = read_answer(placements, puzzle)
@@ -509,7 +510,7 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
             get(name).version()
 
     def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Solutions:
-        puzzle = instance.puzzle(self.vocabulary)
+        puzzle = puzzle_of(instance, self.vocabulary)
         return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
 
     def read(self, instance: Instance, file: Path, limit: int) -> Solutions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import InvalidPuzzle
@@ -33,4 +34,28 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
     raise InvalidPuzzle(
         'this is not what clingo --outf=2 prints: expected "Call", whose last element has'
         ' "Witnesses", each with a list of atoms as "Value"'
+    )
+
+
+def recorded(
+    name: str, witnesses: Sequence[Mapping[str, Any]], complete: bool, engines: Sequence[str]
+) -> str:
+    """Return the answers to an instance as clingo writes answer sets with ``--outf=2``."""
+    from importlib.metadata import version  # it takes long to load
+
+    costs = any("Costs" in each for each in witnesses)
+    result = "OPTIMUM FOUND" if costs else "SATISFIABLE"
+    return json.dumps(
+        {
+            "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({', '.join(engines)})",
+            "Input": [name],
+            "Call": [{"Witnesses": list(witnesses)} if witnesses else {}],
+            "Result": result if witnesses else "UNSATISFIABLE",
+            "Models": {
+                "Number": len(witnesses),
+                "More": "no" if complete else "yes",
+                **({"Optimum": "yes", "Optimal": len(witnesses)} if costs else {}),
+            },
+        },
+        indent=1,
     )
