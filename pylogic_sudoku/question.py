@@ -54,6 +54,10 @@ class Question:
         """Pictures of answers; none if there is no way to draw them."""
         return []
 
+    def drawn(self, answer: Any, marks: tuple[Any, ...] = (), title: str = "") -> Any:
+        """A picture of one answer, with parts that stand out; None if it cannot be drawn."""
+        return None
+
 
 def as_question(given: object) -> Any:
     """A question as it is; anything else is read as a sudoku, or InvalidPuzzle says why not."""

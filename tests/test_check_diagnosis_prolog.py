@@ -10,7 +10,7 @@ import pytest
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES
-from pylogic_sudoku.check.diagnosis import KINDS, violated_kinds, without
+from pylogic_sudoku.check.grids import KINDS, violated_kinds, without
 from pylogic_sudoku.check.instances import Instance
 from pylogic_sudoku.check.sudoku import PrologProgram
 from pylogic_sudoku.engines.process import Limits

@@ -22,7 +22,7 @@ from jsonschema import Draft202012Validator
 from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
-from pylogic_sudoku.check.exercise import Settings, settings_in
+from pylogic_sudoku.check.folder import Settings, settings_in
 from pylogic_sudoku.check.programs import Fault
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
 from pylogic_sudoku.check.sudoku import read_answer, violated_rule

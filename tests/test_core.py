@@ -1,4 +1,4 @@
-"""A question about any problem loads no module that knows a cell."""
+"""A question about any problem, and a grade, load no module that knows a cell."""
 
 from __future__ import annotations
 
@@ -30,6 +30,59 @@ QUESTIONS = {
     "compare": "assert pls.compare(six, (NAME, 'clingo:queens', 'prolog:queens')[:1]).agree",
 }
 
+PROGRAMS = {
+    "asp": """
+{ queen(R,1..N) } = 1 :- R = 1..N, size(N).
+:- queen(R,C), queen(S,C), R < S.
+:- queen(R,C), queen(S,D), R < S, |C-D| = S-R.
+:- queen(1,2).
+#show queen/2.
+""",
+    "prolog": """
+:- use_module(library(clpfd)).
+model([queen(1)-A, queen(2)-B, queen(3)-C, queen(4)-D]) :-
+    [A,B,C,D] ins 1..4,
+    A #\\= 2,
+    all_distinct([A,B,C,D]),
+    maplist([X-Y-K]>>(abs(X-Y) #\\= K), [A-B-1, B-C-1, C-D-1, A-C-2, B-D-2, A-D-3]).
+""",
+}
+"""Programs for queens that lose an answer by their fifth line."""
+GRADES = {
+    "grade": """
+from pylogic_sudoku.check import grade
+from pylogic_sudoku.check.reports import CLASS, Report, mark, write
+for program in PROGRAMS.values():
+    [verdict] = grade(program, "size(4).", problem="queens")
+    assert (verdict.way, verdict.diagnosis.places[0].line) == ("missing", 5)
+    report = Report((mark("mine", verdict),), "Queens")
+    assert all(write(report, form) for form in CLASS)
+""",
+    "exercise": """
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from pylogic_sudoku.check import Grader
+from pylogic_sudoku.check.folder import settings_in
+from pylogic_sudoku.check.handout import make_exercise
+with TemporaryDirectory() as name:
+    folder = Path(name, "new")
+    assert all(each.is_file() for each in make_exercise(folder, six.problem, Grader()))
+    assert settings_in(folder).solutions
+""",
+    "mcp": """
+from pylogic_sudoku.mcp import Tools
+tools, instance = Tools("auto"), "size(4)."
+for language, program in PROGRAMS.items():
+    assert len(tools.solve(instance, program, language, "queens")["answers"]) == 1
+    assert len(tools.propagate(instance, program, language, "queens")["atoms"]) == 15
+    mine, ours = {"text": program, "language": language}, {"language": "asp"}
+    assert tools.compare([mine, ours], [instance], "queens")["why"]["places"][0]["line"] == 5
+    [result] = tools.check("queens", program, language, [instance])["results"]
+    assert result["diagnosis"]["places"][0]["line"] == 5
+""",
+    "processes": "from pylogic_sudoku.check import refusals, watching",
+}
+
 
 def loaded(code: str) -> list[str]:
     """The modules of the package that a program loads in a process of its own."""
@@ -43,6 +96,19 @@ def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
     modules = loaded(QUESTIONS[question].replace("NAME", repr(name)))
     assert "pylogic_sudoku.engines.problems" in modules
     assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
+
+
+@pytest.mark.parametrize("task", GRADES)
+def test_a_grade_of_queens_loads_no_module_of_sudoku(task):
+    table, _ = parts.table()
+    modules = loaded(f"PROGRAMS = {PROGRAMS!r}\n{GRADES[task]}")
+    assert "pylogic_sudoku.check.reports" in modules
+    assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
+
+
+def test_a_grade_of_a_puzzle_loads_them():
+    modules = loaded("from pylogic_sudoku.check import Exercise, Grader; Grader().task")
+    assert {"pylogic_sudoku.check.exercise", "pylogic_sudoku.check.sudoku"} <= {*modules}
 
 
 def test_a_puzzle_loads_them():

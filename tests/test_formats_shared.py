@@ -22,7 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
-from pylogic_sudoku.check.instances import VOCABULARIES, find_instances
+from pylogic_sudoku.check.instances import VOCABULARIES
+from pylogic_sudoku.check.puzzles import find_instances, puzzle_of
 from pylogic_sudoku.formats import (
     _ENDINGS,
     FORMATS,
@@ -268,7 +269,7 @@ def converted_from_standard_input(text: str, _file: Path, form: str | None) -> l
 
 def as_an_instance(_text: str, file: Path, form: str | None) -> list[object]:
     words = VOCABULARIES["initial"]
-    return [as_puzzle(each.puzzle(words)) for each in find_instances(file, words, form)]
+    return [as_puzzle(puzzle_of(each, words)) for each in find_instances(file, words, form)]
 
 
 def on_the_page(text: str, _file: Path, form: str | None) -> list[object]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.problem import Fact, Signature, facts
-from pylogic_sudoku.problem.facts import LARGEST
+from pylogic_sudoku.problem.text import LARGEST
 
 TAKES = "#defined size/1. {p(1..N)} :- size(N). #show p/1."
 

@@ -8,13 +8,26 @@
 The command ``pylogic-sudoku check`` prints these verdicts; see ``docs/grading.md``.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .diagnosis import Diagnosis, Place
-from .exercise import Exercise
 from .grading import Grader, Verdicts, explain, grade
 from .instances import VOCABULARIES, Vocabulary, vocabulary_of
 from .reports import Report, Result
 from .verdict import Outcome, Verdict
 
+if TYPE_CHECKING:
+    from .exercise import Exercise as Exercise
+
 __all__ = ["VOCABULARIES", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
 __all__ += ["Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
 __all__ += ["grade", "vocabulary_of"]
+
+if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
+
+    def __getattr__(name):
+        """`Exercise`, which is about sudoku: it is loaded when it is first used."""
+        if name != "Exercise":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return import_module(f"{__name__}.exercise").Exercise

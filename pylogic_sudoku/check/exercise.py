@@ -1,49 +1,40 @@
-"""An exercise in a folder: its instances, its solutions, its settings, and the files for students.
+"""An exercise on sudoku: its instances, its solutions, and the files for students.
 
-`Exercise` makes instances and reference solutions from puzzles. The file ``exercise.toml`` has the
-settings of the grader. `write_exercise` adds the files for students and for platforms.
+`Exercise` makes instances and reference solutions from puzzles. `write_exercise` adds the files for
+students and for platforms.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import fields, replace
-from importlib.metadata import version
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..engines.sudoku import get
 from ..errors import InvalidPuzzle, SudokuError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle
-from ..problem.folder import Problem
+from ..problem.written import recorded
 from ..puzzle.cells import Box
 from ..questions import checked_limit
+from .folder import FILE, LANGUAGES, fill, templates, write_all
 from .grading import Grader, Known
-from .instances import Instance, Vocabulary, find_instances, vocabulary_of
-from .programs import PROGRAM_FILES
+from .instances import Instance, Vocabulary, vocabulary_of
+from .puzzles import facts_of, find_instances, puzzle_of
 from .reports import TEMPLATES
 from .sudoku import Solutions, solve_reference
-from .verdict import check_points
 
 ENGINES = ("clingo", "prolog")
-FILE = "exercise.toml"
-_OF_ONE_RUN = ("allow_scripts", "allow_read", "user", "format", "box")
-"""Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
-run."""
-_SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]
-_PARTS = TEMPLATES / "exercise"
 _PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
 """Puzzles, right programs in parts, and how wrong ones differ."""
 PUZZLES: dict[str, str] = _PROGRAMS["puzzles"]
 """Puzzles that distinguish every typical wrong program from a right one, by a remark on each."""
-LANGUAGES = {"asp": "ASP", "prolog": "Prolog"}
 
 
 class Exercise:
@@ -91,7 +82,7 @@ class Exercise:
         # The reference first, so that an instance always has its solutions.
         save(reference, self._output(file, right))
         try:
-            save(file, f"{remark}{self._vocabulary.facts(grid)}\n")
+            save(file, f"{remark}{facts_of(grid, self._vocabulary)}\n")
         except BaseException:
             reference.unlink()
             raise
@@ -109,94 +100,7 @@ class Exercise:
         return recorded(file.name, witnesses, reference.complete, engines)
 
 
-def recorded(
-    name: str, witnesses: Sequence[Mapping[str, Any]], complete: bool, engines: Sequence[str]
-) -> str:
-    """Return the answers to an instance as clingo writes answer sets with ``--outf=2``."""
-    costs = any("Costs" in each for each in witnesses)
-    result = "OPTIMUM FOUND" if costs else "SATISFIABLE"
-    return json.dumps(
-        {
-            "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({', '.join(engines)})",
-            "Input": [name],
-            "Call": [{"Witnesses": list(witnesses)} if witnesses else {}],
-            "Result": result if witnesses else "UNSATISFIABLE",
-            "Models": {
-                "Number": len(witnesses),
-                "More": "no" if complete else "yes",
-                **({"Optimum": "yes", "Optimal": len(witnesses)} if costs else {}),
-            },
-        },
-        indent=1,
-    )
-
-
-# --- how it is graded: exercise.toml ---
-
-
-class Settings(NamedTuple):
-    """The settings for grading programs on an exercise, or on other instances."""
-
-    instances: Path | None = None
-    """The folder of the exercise; None if there is none."""
-    solutions: Path | None = None
-    """None if engines solve the instances."""
-    title: str = ""
-    """Empty if there is none."""
-    options: Mapping[str, Any] = {}
-    """Fields of `Grader`."""
-
-
-def settings_in(folder: Path) -> Settings:
-    """Return the settings of the exercise in a folder; the usual ones without ``exercise.toml``.
-
-    InvalidPuzzle, which names the file, for a file that cannot be used.
-    """
-    file = folder / FILE
-    if not os.path.isfile(file):  # nor if the folder is a puzzle
-        return Settings()
-    try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
-        return _settings(folder, settings)
-    except (OSError, ValueError, TypeError) as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-
-
-def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
-    title = settings.pop("title", folder.resolve().name)
-    if not isinstance(title, str):
-        raise TypeError(f"title must be a text, not {title!r}")
-    for name in settings:
-        if name not in _SETTABLE:
-            names = ", ".join(["title", *_SETTABLE])
-            raise ValueError(f"{name!r} is not known; the names are {names}")
-    if settings.get("sandbox") == "off":
-        raise ValueError("sandbox: only the command line can switch it off")
-    instances, solutions = folder / "instances", folder / "solutions"
-    if isinstance(where := settings.get("problem"), str):
-        settings["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
-    grader = Grader(**settings)  # an error for values that no grader takes
-    for name in grader.hidden:
-        if not (instances / f"{name}.lp").is_file():
-            raise ValueError(f"hidden: there is no instance {name!r}")
-    check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
-    with_solutions = solutions.is_dir() and "against" not in settings
-    return Settings(instances, solutions if with_solutions else None, title, settings)
-
-
-# --- its other files: those of a folder of templates, and programs ---
-
-
-def check_new(folder: Path) -> None:
-    """InvalidPuzzle if the folder holds files that a new exercise would replace.
-
-    OSError if it is there but nothing can be written to it.
-    """
-    for name in (FILE, "reference", *(part.name for part in _PARTS.iterdir())):
-        if os.path.lexists(folder / name):
-            raise InvalidPuzzle(f"{folder} already holds {name}; give a new folder")
-    if folder.exists():
-        check_target(folder / FILE)
+# --- its other files: those filled in from templates, and programs ---
 
 
 def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
@@ -209,7 +113,7 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
     instances = {each.name: each for each in find_instances(exercise.instances, grader.vocabulary)}
     names = list(instances)
     hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
-    puzzles = [each.puzzle(grader.vocabulary) for each in instances.values()]
+    puzzles = [puzzle_of(each, grader.vocabulary) for each in instances.values()]
     largest = max((puzzle.box for puzzle in puzzles), key=prod)
     plain = not any(puzzle.layout.rules for puzzle in puzzles)
     reference = "| `reference/` | right programs, in ASP and in Prolog: keep them to yourself |\n"
@@ -240,27 +144,6 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
     return write_all(folder, texts)
 
 
-def templates(program: str) -> dict[str, str]:
-    """Return the other files of an exercise, by name; of programs to start from, only this one."""
-    texts = {}
-    for file in sorted(_PARTS.rglob("*")):
-        other = file.suffix in PROGRAM_FILES and file.name != program
-        if file.is_file() and not other:
-            name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
-            texts[name] = file.read_text(encoding="utf-8")
-    return texts
-
-
-def write_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write texts under these names in a folder, and return the files; scripts can be run."""
-    for name, text in texts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        save(folder / name, text)
-        if text.startswith("#!"):
-            (folder / name).chmod(0o755)
-    return [folder / name for name in texts]
-
-
 def _words_of(box: Box, grader: Grader) -> dict[str, str]:
     """Return the words to fill in programs for boxes of this shape."""
     high, wide = box
@@ -283,13 +166,6 @@ def _title(folder: Path) -> str:
     """Return the name of the folder as a title: letters, digits and spaces."""
     name = "".join(c if c.isalnum() else " " for c in folder.resolve().name)
     return " ".join(name.split()).capitalize() or "Sudoku"
-
-
-def fill(text: str, words: Mapping[str, str]) -> str:
-    """Return a template with the words in place of their names, such as ``@title@``."""
-    for key, value in words.items():
-        text = text.replace(f"@{key}@", value)
-    return text
 
 
 # --- programs, right and typically wrong: an exercise should distinguish these ------------

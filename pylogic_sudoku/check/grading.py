@@ -8,22 +8,22 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SudokuError
 from ..problem.folder import Problem
-from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
 from .diagnosis import Diagnosis, plain
-from .instances import VOCABULARIES, Instance, Source, Vocabulary, vocabulary_of
+from .instances import VOCABULARIES, Instance, Vocabulary, vocabulary_of
 from .problems import ProblemTask
 from .programs import (
     OUT_OF_MEMORY,
@@ -36,7 +36,6 @@ from .programs import (
     program_file,
 )
 from .reports import Report, mark, part, write
-from .sudoku import Sudoku
 from .verdict import (
     AT_FAULT,
     REFERENCE_TIMEOUT,
@@ -48,6 +47,13 @@ from .verdict import (
     checked_points,
     judge,
 )
+
+if TYPE_CHECKING:
+    from ..puzzle.cells import Box
+    from .puzzles import Source
+
+_SUDOKU = "pylogic_sudoku.check.sudoku"
+"""The module with the task of programs without a problem. It is loaded when one is graded."""
 
 Known = dict[str, Reference[Any, Any] | SudokuError]
 """For each instance, by name, its solutions, or the reason why there are none."""
@@ -242,7 +248,10 @@ class Grader:
         if self.problem is not None:
             return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
         scripts, constants = self.allow_scripts, tuple(self.constants)
-        return Sudoku(self.vocabulary, self.predicate, constants, scripts, self.format, self.box)
+        task: Task[Any, Any] = import_module(_SUDOKU).Sudoku(
+            self.vocabulary, self.predicate, constants, scripts, self.format, self.box
+        )
+        return task
 
     @property
     def title(self) -> str:

@@ -18,7 +18,8 @@ from ..files import save
 from ..problem import Signature
 from ..problem.folder import Problem, declared
 from ..problem.specs import ENDINGS
-from .exercise import FILE, LANGUAGES, fill, recorded, templates, write_all
+from ..problem.written import recorded
+from .folder import FILE, LANGUAGES, fill, templates, write_all
 from .grading import Grader
 from .instances import Instance
 from .problems import Answers, ProblemTask, written

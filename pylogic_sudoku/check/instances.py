@@ -1,44 +1,25 @@
-"""The instances that a program is graded on: puzzles as facts, in one of several vocabularies.
+"""The instances that a program is graded on, and the atoms that it reads and shows.
 
-Their sources are files, folders, texts and puzzles.
+A `Task` knows where instances come from, and what their text asks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, tee
+from collections.abc import Iterable, Iterator
+from itertools import tee
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle
-from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
-from ..formats.facts import ATOMS
-from ..formats.text import CODE
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box
-
-Source = PuzzleLike | Path
-"""A file or folder, or a puzzle."""
-
 
 class Vocabulary(NamedTuple):
-    """The names of the atoms that a program reads and shows; each has row, column and digit."""
+    """The names of the atoms that a program reads and shows.
+
+    Those of a program for sudoku have row, column and digit.
+    """
 
     given: str
     solution: str
-
-    def known(self, text: str) -> str:
-        """Return the facts with the givens renamed to an atom that our readers know."""
-        return text if self.given in ATOMS else _renamed(text, self.given, ATOMS[0])
-
-    def facts(self, puzzle: Grid | Puzzle) -> str:
-        """Return the puzzle as facts for a program."""
-        return _renamed(puzzle.format("facts"), ATOMS[0], self.given)
-
-
-def _renamed(facts: str, old: str, new: str) -> str:
-    return re.sub(rf"\b{old}(?=\s*\()", new, facts)
 
 
 VOCABULARIES = {
@@ -68,152 +49,13 @@ def vocabulary_of(words: str | Vocabulary) -> Vocabulary:
 
 
 class Instance(NamedTuple):
-    """A puzzle, and the facts about it that a program gets."""
+    """An instance: the facts that a program gets."""
 
     name: str
     path: Path
     text: str
-    parse_result: Grid | Puzzle | InvalidPuzzle | None = None
-    """The puzzle if the file has another format, or why it cannot be read."""
-    box: Box | None = None
-
-    def puzzle(self, vocabulary: Vocabulary) -> Grid | Puzzle:
-        """Return the puzzle; InvalidPuzzle if it cannot be read."""
-        if isinstance(self.parse_result, InvalidPuzzle):
-            raise self.parse_result
-        if self.parse_result is not None:
-            return self.parse_result
-        if not re.sub(CODE, "", self.text).strip():
-            rows, columns = self.box or (3, 3)
-            return Grid((0,) * (rows * columns) ** 2, (rows, columns))
-        try:
-            return _parse(vocabulary.known(self.text), "facts", self.box)
-        except InvalidPuzzle as error:
-            raise InvalidPuzzle(f"{self.path}: {error}") from None
-
-    def text_for(self, vocabulary: Vocabulary) -> str:
-        """Return the text; if its givens have another name, the puzzle as facts, and no more."""
-        if re.search(rf"\b{vocabulary.given}\s*\(", re.sub(CODE, "", self.text)):
-            return self.text
-        puzzle = self.puzzle(vocabulary)
-        return vocabulary.facts(puzzle) if puzzle.givens else self.text
-
-
-def find_instances(
-    place: Path, vocabulary: Vocabulary, form: str | None = None, box: Box | None = None
-) -> Iterator[Instance]:
-    """Return the instances in a folder or a file; InvalidPuzzle if there are none.
-
-    In a folder they are the ``*.lp`` files, in the order of their names and numbers; each is read
-    in its turn. Other files and hidden files are ignored. A file of facts is one instance;
-    a file in another format may hold many, which are numbered.
-    """
-
-    def instances_in(file: Path) -> list[Instance]:
-        try:
-            return _of_text(_read(file), file, vocabulary, form, box)
-        except InvalidPuzzle as error:
-            if file == place:
-                raise
-            return [Instance(file.stem, file, "", error)]
-
-    if not place.is_dir():
-        return iter(instances_in(place))
-    paths = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
-    files = sorted(paths, key=lambda file: _natural(file.name))
-    if not files:
-        raise InvalidPuzzle(f"{place}: there are no instances; expected files *.lp in this folder")
-    return (each for file in files for each in instances_in(file))
-
-
-def _of_text(
-    text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> list[Instance]:
-    """Return the instances in a text: one as facts, one or many puzzles in another format."""
-    form = form or ("facts" if file.suffix.lower() == ".lp" else None)
-    try:
-        known = vocabulary.known(text)
-        if (form or detect(known, box)) == "facts":
-            return [Instance(file.stem, file, text, box=box)]
-        pieces = list(split(known, box, form))
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    entries: list[tuple[str, Grid | Puzzle | InvalidPuzzle]] = []
-    for line, piece in pieces:
-        try:
-            puzzle = _parse(piece, form, box)
-            entries.append((puzzle.format("facts"), puzzle))
-        except InvalidPuzzle as error:
-            entries.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
-    errors = [each for _, each in entries if isinstance(each, InvalidPuzzle)]
-    if errors and len(errors) == len(entries):
-        raise errors[0]
-    return [
-        Instance(file.stem if len(entries) == 1 else f"{file.stem}-{number}", file, *each)
-        for number, each in enumerate(entries, 1)
-    ]
-
-
-def _parse(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
-    """The puzzle if it has rules, or else its grid."""
-    puzzle = parse(text, form, box)
-    return puzzle if isinstance(puzzle, Puzzle) and puzzle.rules else as_grid(puzzle)
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8-sig", errors="replace")
-    except OSError as error:
-        raise InvalidPuzzle(f"{file}: cannot be read: {error.strerror}") from None
-
-
-def _natural(name: str) -> list[tuple[str, int]]:
-    """Return a key that sorts ex2 before ex10."""
-    return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
-
-
-def gather(
-    sources: Source | Sequence[Source], vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> Iterator[Instance]:
-    """Return the instances of all sources, each under a name of its own.
-
-    InvalidPuzzle if a source has none, or is neither a file nor a puzzle.
-    """
-    several: Sequence[Any] = [sources] if _is_one(sources) else sources  # type: ignore[assignment]
-    by_source = [
-        _of_source(source, number, vocabulary, form, box)
-        for number, source in enumerate(several, 1)
-    ]
-    if not by_source:
-        raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return name_apart(chain.from_iterable(by_source))
-
-
-def _is_one(sources: Any) -> bool:
-    """True for a single source, also for a puzzle as nested rows."""
-    if isinstance(sources, str | Path | Grid | Puzzle):
-        return True
-    return bool(sources) and not isinstance(sources[0], str | Path | Grid | Puzzle)
-
-
-def _of_source(
-    source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> Iterator[Instance]:
-    name = f"puzzle-{number}"
-    if isinstance(source, Path) or (isinstance(source, str) and is_there(source)):
-        return find_instances(Path(source), vocabulary, form, box)
-    if isinstance(source, str):
-        try:
-            return iter(_of_text(source, Path(name), vocabulary, form, box))
-        except InvalidPuzzle as error:
-            if "\n" in source:
-                raise
-            raise InvalidPuzzle(
-                f"{source}: there is no such file or folder, and as a puzzle it cannot be read:"
-                f" {error}"
-            ) from None
-    puzzle = as_puzzle(source)
-    return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
+    question: Any = None
+    """Anything else that its task knows, such as its puzzle, or why the text cannot be read."""
 
 
 def is_there(text: str) -> bool:

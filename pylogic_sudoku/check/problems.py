@@ -36,13 +36,12 @@ from ..errors import (
     listed,
 )
 from ..files import resource
-from ..formats.facts import witnesses
-from ..formats.lists import load_json
 from ..problem import Answer as Atoms
 from ..problem import Atom, Signature
 from ..problem import Instance as Facts
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
+from ..problem.written import load_json, witnesses
 from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal

@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import IO, Any, Generic, Literal, TypeVar
 
 from ..engines.process import Ended, Feed, Limits, limits_memory
 from ..engines.prolog.start import installing
@@ -29,8 +29,7 @@ from ..engines.prolog.swipl import swipl
 from ..engines.sandbox import PLAIN, Room, Sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, counted, explained
 from ..files import open_regular, read_regular, resource
-from ..formats.facts import LARGEST, too_large
-from ..puzzle.cells import Duplicate
+from ..problem.text import LARGEST, too_large
 from ._run_clingo import ALLOWING, may_read
 from .diagnosis import WIDTH, Diagnosis
 from .instances import Instance
@@ -552,20 +551,21 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
 # --- an answer -----------------------------------------------------------------------------
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True)
+class Fault:
     """The reason why an answer is not a solution."""
 
     words: str
     """Such as ``r1c1 and r1c2 both hold 5 (row 1)``."""
     mistake: str
     """Its kind, which other answers may share, such as ``a digit is twice in a row``."""
-    duplicate: Duplicate | None = None
-    """The two cells, if they are the fault."""
-    empty: bool = False
-    """True if empty cells are the fault."""
 
     def __str__(self) -> str:
         return self.words
+
+    def marks(self, answer: Any, question: Any) -> tuple[Any, ...]:
+        """Return the parts of a picture of the answer that show it."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,16 +20,18 @@ from json import dumps
 from pathlib import Path
 from string import Template
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from ..draw import Highlight, Picture, mistakes
-from ..errors import InvalidPuzzle, counted
+from ..errors import counted
 from ..problem import Answer
-from ..puzzle import Grid, Puzzle
 from .diagnosis import Place, plain, printable
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
+
+if TYPE_CHECKING:
+    from ..draw import Picture
+    from ..puzzle import Grid
 
 TEMPLATES = Path(__file__).with_name("templates")
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
@@ -126,9 +128,9 @@ class Result(Verdict):
             yield Part(f"a hidden instance: {self.how}")
         if grid := self.missing_grid:
             words = f"missing: {self.missing} of the reference solutions, such as"
-            yield Part(words, grid, picture=_draw(grid, self, None, "a missing solution"))
+            yield Part(words, grid, picture=self._drawn(grid, "a missing solution"))
         if grid := self.extra_grid:
-            shown = _draw(grid, self, self.fault, self.rule) if grid.givens else None
+            shown = self._drawn(grid, self.rule, self.fault) if grid.givens else None
             yield Part(_extra(self), grid if grid.givens else None, "", self.rule, shown)
         yield from self._of_atoms()
         if why := self.diagnosis:
@@ -137,6 +139,14 @@ class Result(Verdict):
             yield Part(self.message)
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
+
+    def _drawn(self, grid: Grid, title: str, fault: Fault | None = None) -> Picture | None:
+        """The grid in its puzzle, with what is wrong; None if it cannot be drawn."""
+        if self.puzzle is None:
+            return None
+        marks = fault.marks(grid, self.puzzle) if fault else ()
+        picture: Picture | None = self.puzzle.drawn(grid, marks, title)
+        return picture
 
     def _of_atoms(self) -> Iterator[Part]:
         """Yield the remarks about answers that are sets of atoms."""
@@ -169,32 +179,6 @@ def _extra(result: Result, about: str = "") -> str:
     return f"extra: {exact if result.exhausted else least}{about}, such as"
 
 
-def _draw(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
-    """Return the grid in its puzzle, with what is wrong; None if it cannot be drawn."""
-    if verdict.puzzle is None:
-        return None
-    marks = _marks(grid, verdict.puzzle, fault) if fault else ()
-    try:
-        return Picture(grid, verdict.puzzle, highlights=marks, title=title)
-    except InvalidPuzzle:  # a rule of the teacher's own
-        return None
-
-
-def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, ...]:
-    """Return what shows the fault: of a digit that is there twice, the two cells and the house."""
-    if fault.duplicate:
-        names = fault.duplicate.houses
-        cells = (cell for house in puzzle.houses if str(house) in names for cell in house.cells)
-        return (
-            Highlight(fault.words, "conflict", fault.duplicate.cells),
-            Highlight(", ".join(names), "house", tuple(cells)),
-        )
-    if fault.empty:
-        empty = tuple(cell for cell in grid.cells if not grid[cell])
-        return (Highlight("empty", "difference", empty),)
-    return mistakes(grid, puzzle)[:1]
-
-
 _OF_ALL = tuple(each.name for each in fields(Verdict))
 _OF_HIDDEN = ("way", "flawed", "solvable")
 """The fields of a verdict on a hidden instance that are shown: the kind of failure. A program may
@@ -222,7 +206,7 @@ def mark(
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
     facts |= {name: plain(text) for name, text in facts.items() if type(text) is str}
     if fault := facts.get("fault"):
-        facts["fault"] = fault._replace(words=plain(fault.words), mistake=plain(fault.mistake))
+        facts["fault"] = replace(fault, words=plain(fault.words), mistake=plain(fault.mistake))
     if not times:
         facts["milliseconds"] = 0
     return Result(

@@ -17,28 +17,21 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .. import questions as api
+from ..draw import Highlight, mistakes
 from ..engines import comparable
 from ..engines.process import Ended, Limits
 from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
 from ..engines.sudoku import get, names
 from ..errors import InvalidPuzzle, SolveTimeout, SudokuError
-from ..formats.facts import witnesses
-from ..formats.lists import load_json
+from ..problem.written import load_json, witnesses
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, cells_of
+from ..puzzle.cells import Box, Duplicate, cells_of
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
-from .diagnosis import (
-    KINDS,
-    STOPPED,
-    Diagnosis,
-    diagnosis_of,
-    neighbours,
-    violated_kinds,
-    without,
-)
-from .instances import Instance, Source, Vocabulary, gather
+from .diagnosis import STOPPED, Diagnosis, diagnosis_of
+from .grids import KINDS, neighbours, violated_kinds, without
+from .instances import Instance, Vocabulary
 from .programs import (
     OF_QUESTIONS,
     OF_RUNS,
@@ -52,6 +45,7 @@ from .programs import (
     prolog_command,
     text_of,
 )
+from .puzzles import Source, gather, puzzle_of, text_for
 from .verdict import Reference, Task
 
 MAX_ATOMS = 3000
@@ -161,7 +155,7 @@ class AspProgram(SudokuProgram):
         self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
-        files.hold(files.instance.path, files.instance.text_for(self.vocabulary))
+        files.hold(files.instance.path, text_for(files.instance, self.vocabulary))
         passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
@@ -250,6 +244,31 @@ INFERENCES = 10_000_000
 
 # --- an answer: which cells it fills ------------------------------------------------------
 
+
+@dataclass(frozen=True)
+class GridFault(Fault):
+    """The reason why a grid is not a solution."""
+
+    duplicate: Duplicate | None = None
+    """The two cells, if they are the fault."""
+    empty: bool = False
+    """True if empty cells are the fault."""
+
+    def marks(self, answer: Grid, question: Grid | Puzzle) -> tuple[Highlight, ...]:
+        """Return what shows it: of a digit that is there twice, the two cells and the house."""
+        if self.duplicate:
+            names = self.duplicate.houses
+            cells = (cell for each in question.houses if str(each) in names for cell in each.cells)
+            return (
+                Highlight(self.words, "conflict", self.duplicate.cells),
+                Highlight(", ".join(names), "house", tuple(cells)),
+            )
+        if self.empty:
+            empty = tuple(cell for cell in answer.cells if not answer[cell])
+            return (Highlight("empty", "difference", empty),)
+        return mistakes(answer, question)[:1]
+
+
 RawPlacement = tuple[int | str, int | str, int | str]
 """Row, column and digit as the program wrote them: text if they are not numbers."""
 
@@ -275,7 +294,7 @@ def read_answer(
         if not all(isinstance(part, int) and 1 <= part <= n for part in (x, y, digit)):
             shown = f"{atom}({x},{y},{digit})" if atom else f"{digit} in row {x}, column {y}"
             words = f"{shown}: expected row, column and digit to be 1 to {n}"
-            outside = outside or Fault(words, "an atom is outside the grid")
+            outside = outside or GridFault(words, "an atom is outside the grid")
             continue
         row, column, number = int(x), int(y), int(digit)
         cell = (row - 1) * n + column - 1
@@ -283,7 +302,7 @@ def read_answer(
         if other != number:
             filled[cell] = min(other, number)
             words = f"{cells_of(n)[cell]} holds both {other} and {number}"
-            twice = twice or Fault(words, "a cell holds two digits")
+            twice = twice or GridFault(words, "a cell holds two digits")
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
     return Answer(grid, outside or twice or _empty(grid, note))
 
@@ -297,7 +316,7 @@ def _empty(grid: Grid, note: str) -> Fault | None:
     mistake = "a cell is empty"
     if number == len(grid.digits):
         words, mistake = "every cell is empty", "no digit is shown"
-    return Fault(f"{words} ({note})" if note else words, mistake, empty=True)
+    return GridFault(f"{words} ({note})" if note else words, mistake, empty=True)
 
 
 def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
@@ -307,19 +326,19 @@ def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
     for cell, given, value in zip(puzzle.cells, puzzle.digits, answer.value.digits, strict=True):
         if given not in (0, value):
             words = f"{cell} holds {value}, but {given} is given there"
-            return Fault(words, "a given is not kept")
+            return GridFault(words, "a given is not kept")
     filled = replace(puzzle, grid=answer.value) if isinstance(puzzle, Puzzle) else answer.value
     for duplicate in filled.duplicates():
         kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
         kind = "box" if kind == "region" else kind
-        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
+        return GridFault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
     for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
         if answer.value[cell] == digit:
             words = f"{cell} holds {digit}, but its mark excludes {digit}"
-            return Fault(words, "a mark is ignored")
+            return GridFault(words, "a mark is ignored")
     if isinstance(filled, Puzzle):
         for rule in broken_rules(filled):
-            return Fault(f"{rule} is violated", f"{rule.title} is violated")
+            return GridFault(f"{rule} is violated", f"{rule.title} is violated")
     return None
 
 
@@ -418,7 +437,7 @@ def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit
         raise InvalidPuzzle(f"{file}: there is no such file") from None
     except (OSError, ValueError) as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    puzzle = instance.puzzle(vocabulary)
+    puzzle = puzzle_of(instance, vocabulary)
     solutions = set()
     for number, placements in enumerate(answers, 1):
         answer = read_answer(placements, puzzle)
@@ -491,7 +510,7 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
             get(name).version()
 
     def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Solutions:
-        puzzle = instance.puzzle(self.vocabulary)
+        puzzle = puzzle_of(instance, self.vocabulary)
         return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
 
     def read(self, instance: Instance, file: Path, limit: int) -> Solutions:

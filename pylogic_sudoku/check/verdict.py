@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from ..engines.sandbox import Sandbox
 from ..errors import InvalidPuzzle, counted
 from ..problem import Answer as ProblemAnswer
-from ..puzzle import Grid, Puzzle
 from .diagnosis import Diagnosis
 from .instances import Instance
 from .programs import Answer, Fault, Output, Q, Submission, V
+
+if TYPE_CHECKING:
+    from ..puzzle import Grid, Puzzle
 
 
 class Outcome(StrEnum):

@@ -19,15 +19,8 @@ import click
 
 from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
 from ..check.diagnosis import printable
-from ..check.exercise import (
-    LANGUAGES,
-    PUZZLES,
-    Settings,
-    check_new,
-    settings_in,
-    uncaught,
-    write_exercise,
-)
+from ..check.exercise import PUZZLES, uncaught, write_exercise
+from ..check.folder import LANGUAGES, Settings, check_new, settings_in
 from ..check.instances import VOCABULARIES, Instance, Vocabulary, apart
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write

@@ -12,6 +12,8 @@ from operator import add, and_, inv, mul, neg, or_, sub, xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidPuzzle
+from ..problem.text import LARGEST, too_large
+from ..problem.written import witnesses
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import MAX_SIZE, Box, checked_box, square_box, usual_box
 from .text import CODE, DEEPEST, Head, Uncommented, without_comments
@@ -55,9 +57,6 @@ _KINDS: dict[tuple[str, int], _Kind] = {
 _PLAIN = {name for name, _ in _KINDS} - {"rule", "on", "value", "option"}
 """The names of those that are read from answer sets, too."""
 
-LARGEST = 2**31 - 1
-"""clingo's numbers have 32 bits, and larger ones wrap around silently."""
-
 ANSWER = re.compile(r"Answer: \d+\b")
 _OTHER = re.compile(
     r"(?<![-\w])(_*[a-z]\w*)\((?:\s*\d+\s*,){2}\s*\d+\s*\)(?=\s*(?:\.(?!\.)|\Z|\s))"
@@ -73,12 +72,6 @@ _NAMED = re.compile(
     rf"\b(?:{'|'.join(ATOMS)}|region|excluded|box_rows)\s*\(\s*[^\[\s]|#const\b|"
     r"\brule\(\s*\d+\s*,\s*[a-z]\w*\s*\)"
 )
-
-
-def too_large(text: str) -> str | None:
-    """The first number in the text that is too large for clingo."""
-    numbers = re.findall(r"(?<!\w)\d{10,}", text, re.ASCII)
-    return next((each for each in numbers if len(each) > 10 or int(each) > LARGEST), None)
 
 
 def looks_like(head: Head) -> Iterator[str]:
@@ -694,22 +687,6 @@ def needs_shape(puzzle: Grid | Puzzle) -> bool:
     """True if the givens alone would not show the shape of the grid."""
     largest = max(map(max, puzzle.givens), default=0)
     return puzzle.box != (3, 3) or len(puzzle.givens) == largest**2 < len(puzzle.digits)
-
-
-def witnesses(value: dict[str, Any]) -> list[list[str]]:
-    """The answer sets that clingo's JSON holds: those of its last call."""
-    try:
-        answers = [witness["Value"] for witness in value["Call"][-1].get("Witnesses", ())]
-        if all(isinstance(atoms, list) for atoms in answers) and all(
-            isinstance(atom, str) for atoms in answers for atom in atoms
-        ):
-            return answers
-    except (TypeError, LookupError, AttributeError):
-        pass
-    raise InvalidPuzzle(
-        'this is not what clingo --outf=2 prints: expected "Call", whose last element has'
-        ' "Witnesses", each with a list of atoms as "Value"'
-    )
 
 
 def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:

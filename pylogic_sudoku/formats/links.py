@@ -13,10 +13,11 @@ from itertools import chain, count, repeat
 from urllib.parse import quote, unquote
 
 from ..errors import InvalidPuzzle
+from ..problem.written import load_json
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from . import fpuzzles
-from .lists import load_json, split_json
+from .lists import split_json
 from .rows import split_lines, unwrapped
 from .text import Head, is_content
 

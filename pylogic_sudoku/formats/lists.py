@@ -10,9 +10,10 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, counted, shown
+from ..problem.written import load_json, witnesses
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
-from .facts import atoms, read_witness, witnesses
+from .facts import atoms, read_witness
 from .rows import read_rows
 from .text import DEEPEST, EMPTY, MARKED, PROLOG, Head, Uncommented, is_number, without_comments
 
@@ -95,18 +96,6 @@ def _grid(value: Any, box: Box | None) -> Grid | Puzzle:
     if isinstance(value, list) and not any(isinstance(each, list | str | dict) for each in value):
         value = _flat(value) or value
     return Grid.from_rows(value, box)
-
-
-def load_json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InvalidPuzzle(f"this is not JSON: {error}") from None
-    except (ValueError, RecursionError):
-        raise InvalidPuzzle(
-            "this JSON is not read: it holds a number of thousands of digits, or too many lists"
-            " within lists"
-        ) from None
 
 
 def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

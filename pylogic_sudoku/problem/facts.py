@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InvalidProblem, Message
 from . import Fact
 from .atoms import TOO_DEEP, Atom, Signature, from_symbol
-from .text import check_asp, must_be_text
+from .text import LARGEST, check_asp, must_be_text
 
 if TYPE_CHECKING:
     import clingo
     from clingo.ast import AST
 
 EXAMPLE = "expected facts such as size(8)."
-LARGEST = 2**31 - 1
-"""The largest integer of clingo, which silently reads a larger one as another."""
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _NUMBER = re.compile(
     r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*'

@@ -15,7 +15,11 @@ from pathlib import Path
 
 from ..errors import InvalidProblem
 
-__all__ = ["check_asp", "check_program", "must_be_text", "plain", "read_text"]
+__all__ = ["LARGEST", "check_asp", "check_program", "must_be_text", "plain", "read_text"]
+__all__ += ["too_large"]
+
+LARGEST = 2**31 - 1
+"""The largest integer of clingo, which silently reads a larger one as another."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _OUTSIDE = re.compile(
@@ -128,3 +132,9 @@ def plain(path: Path) -> Iterator[str]:
         copy = Path(folder) / path.name
         copy.write_text(_INCLUDE.sub(absolute, read_text(path)), encoding="utf-8")
         yield str(copy)
+
+
+def too_large(text: str) -> str | None:
+    """The first number in the text that is too large for clingo."""
+    numbers = re.findall(r"(?<!\w)\d{10,}", text, re.ASCII)
+    return next((each for each in numbers if len(each) > 10 or int(each) > LARGEST), None)

@@ -17,7 +17,7 @@ from ..engines.sudoku import Backend
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
-from ..formats.lists import load_json
+from ..problem.written import load_json
 from ..puzzle import Grid, Puzzle
 from ..rules.base import grid_term, shape_term
 from ..rules.clauses import Claim, Clause, clause_in_words, placement

@@ -150,6 +150,14 @@ class Board(Question):
 
         return [Picture(each, self) for each in answers]  # type: ignore[arg-type]
 
+    def drawn(self, answer: Any, marks: tuple[Any, ...] = (), title: str = "") -> Any:
+        from ..draw import Picture
+
+        try:
+            return Picture(answer, self, highlights=marks, title=title)  # type: ignore[arg-type]
+        except InvalidPuzzle:  # a rule of the user's own
+            return None
+
     @property
     def size(self) -> int:
         """n: the number of rows, of columns and of digits."""

@@ -23,7 +23,7 @@ from ..engines.running import Budget
 from ..errors import BackendFailure, SudokuError, cost_text
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
-from ..problem.facts import LARGEST
+from ..problem.text import LARGEST
 from .lines import Line, Refusal
 from .relaxed import (
     DERIVED,

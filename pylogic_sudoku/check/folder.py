@@ -1,0 +1,123 @@
+"""The folder of an exercise: the settings in it, and the files that are filled in from templates.
+
+The file ``exercise.toml`` has the settings of the grader.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InvalidPuzzle
+from ..files import check_target, save
+from ..problem.folder import Problem
+from .grading import Grader
+from .programs import PROGRAM_FILES
+from .reports import TEMPLATES
+from .verdict import check_points
+
+FILE = "exercise.toml"
+_OF_ONE_RUN = ("allow_scripts", "allow_read", "user", "format", "box")
+"""Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
+run."""
+_SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]
+_PARTS = TEMPLATES / "exercise"
+"""The templates of these files."""
+LANGUAGES = {"asp": "ASP", "prolog": "Prolog"}
+
+
+class Settings(NamedTuple):
+    """The settings for grading programs on an exercise, or on other instances."""
+
+    instances: Path | None = None
+    """The folder of the exercise; None if there is none."""
+    solutions: Path | None = None
+    """None if engines solve the instances."""
+    title: str = ""
+    """Empty if there is none."""
+    options: Mapping[str, Any] = {}
+    """Fields of `Grader`."""
+
+
+def settings_in(folder: Path) -> Settings:
+    """Return the settings of the exercise in a folder; the usual ones without ``exercise.toml``.
+
+    InvalidPuzzle, which names the file, for a file that cannot be used.
+    """
+    file = folder / FILE
+    if not os.path.isfile(file):  # nor if the folder is a puzzle
+        return Settings()
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        return _settings(folder, settings)
+    except (OSError, ValueError, TypeError) as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+
+
+def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
+    title = settings.pop("title", folder.resolve().name)
+    if not isinstance(title, str):
+        raise TypeError(f"title must be a text, not {title!r}")
+    for name in settings:
+        if name not in _SETTABLE:
+            names = ", ".join(["title", *_SETTABLE])
+            raise ValueError(f"{name!r} is not known; the names are {names}")
+    if settings.get("sandbox") == "off":
+        raise ValueError("sandbox: only the command line can switch it off")
+    instances, solutions = folder / "instances", folder / "solutions"
+    if isinstance(where := settings.get("problem"), str):
+        settings["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
+    grader = Grader(**settings)  # an error for values that no grader takes
+    for name in grader.hidden:
+        if not (instances / f"{name}.lp").is_file():
+            raise ValueError(f"hidden: there is no instance {name!r}")
+    check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
+    with_solutions = solutions.is_dir() and "against" not in settings
+    return Settings(instances, solutions if with_solutions else None, title, settings)
+
+
+# --- its other files ---
+
+
+def check_new(folder: Path) -> None:
+    """InvalidPuzzle if the folder holds files that a new exercise would replace.
+
+    OSError if it is there but nothing can be written to it.
+    """
+    for name in (FILE, "reference", *(part.name for part in _PARTS.iterdir())):
+        if os.path.lexists(folder / name):
+            raise InvalidPuzzle(f"{folder} already holds {name}; give a new folder")
+    if folder.exists():
+        check_target(folder / FILE)
+
+
+def templates(program: str) -> dict[str, str]:
+    """Return the other files of an exercise, by name; of programs to start from, only this one."""
+    texts = {}
+    for file in sorted(_PARTS.rglob("*")):
+        other = file.suffix in PROGRAM_FILES and file.name != program
+        if file.is_file() and not other:
+            name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
+            texts[name] = file.read_text(encoding="utf-8")
+    return texts
+
+
+def write_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write texts under these names in a folder, and return the files; scripts can be run."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        save(folder / name, text)
+        if text.startswith("#!"):
+            (folder / name).chmod(0o755)
+    return [folder / name for name in texts]
+
+
+def fill(text: str, words: Mapping[str, str]) -> str:
+    """Return a template with the words in place of their names, such as ``@title@``."""
+    for key, value in words.items():
+        text = text.replace(f"@{key}@", value)
+    return text
