@@ -41,7 +41,7 @@ from ..problem import Atom, Signature
 from ..problem import Instance as Facts
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
-from ..problem.written import load_json, witnesses
+from ..problem.written import read_output, reading
 from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
@@ -708,13 +708,8 @@ class ProblemTask(Task[Posed, Atoms]):
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
         outputs = self.problem.outputs
-        try:
-            output = load_json(file.read_bytes().decode("utf-8-sig"))
-            answers, complete = _answers_in(output, outputs, limit)
-        except FileNotFoundError:
-            raise InvalidPuzzle(f"{file}: there is no such file") from None
-        except (OSError, ValueError, RuntimeError) as error:
-            raise InvalidPuzzle(f"{file}: {error}") from None
+        with reading(file):
+            answers, complete = _answers_in(file, outputs, limit)
         return _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
 
     def _facts(self, instance: Instance) -> Facts:
@@ -791,19 +786,11 @@ def _signatures(answers: Iterable[Atoms]) -> frozenset[Signature]:
 
 
 def _answers_in(
-    output: Any, outputs: frozenset[Signature], limit: int
+    file: Path, outputs: frozenset[Signature], limit: int
 ) -> tuple[frozenset[Atoms], bool]:
     """The answers in what ``clingo --outf=2`` wrote, the best ones, and whether they are all."""
-    result = output.get("Result") if isinstance(output, dict) else None
-    if result == "UNSATISFIABLE":
-        return frozenset(), True
-    if result not in ("SATISFIABLE", "OPTIMUM FOUND"):
-        raise InvalidPuzzle(
-            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE", "OPTIMUM FOUND" or'
-            f' "UNSATISFIABLE", not {result!r}'
-        )
+    output, values, complete = read_output(file, limit, ("SATISFIABLE", "OPTIMUM FOUND"))
     answers = []
-    values = witnesses(output)
     for number, value in enumerate(values):
         witness = output["Call"][-1]["Witnesses"][number]
         costs, exact = witness.get("Costs", []), witness.get(EXACTLY)
@@ -818,12 +805,8 @@ def _answers_in(
             ) from None
         mine = (each for each in atoms if not outputs or each.signature in outputs)
         answers.append(Atoms(mine, costs))
-    if not answers:
-        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    best = min(each.cost for each in answers)
+    best = min((each.cost for each in answers), default=())
     models = output.get("Models")
-    more = models.get("More") if isinstance(models, dict) else None
-    complete = more == "no" if more else len(answers) != limit
     # Unless asked for all of them (--opt-mode=optN), clingo stops at the first optimum.
     if best and isinstance(models, dict):
         complete = complete and "Optimal" in models

@@ -24,7 +24,7 @@ from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
 from ..engines.sudoku import get, names
 from ..errors import InvalidPuzzle, SolveTimeout, SudokuError
-from ..problem.written import load_json, witnesses
+from ..problem.written import read_output, reading
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
 from ..questions.comparison import compare
@@ -345,7 +345,6 @@ def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
 # --- the reference: the solutions of a puzzle --------------------------------------------------
 
 _ATOM = re.compile(r"^\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*$", re.ASCII | re.M)
-_Placements = list[tuple[int, int, int]]
 
 
 class Solutions(Reference[Grid | Puzzle, Grid]):
@@ -430,16 +429,13 @@ def solve_reference(
 
 def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
     """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
-    try:
-        output = load_json(file.read_bytes().decode("utf-8-sig"))
-        answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
-    except FileNotFoundError:
-        raise InvalidPuzzle(f"{file}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
+    atoms = {vocabulary.solution, "sudoku"}
+    with reading(file):
+        _, answers, complete = read_output(file, limit)
+        placed = [_placements("\n".join(each), atoms) for each in answers]
     puzzle = puzzle_of(instance, vocabulary)
     solutions = set()
-    for number, placements in enumerate(answers, 1):
+    for number, placements in enumerate(placed, 1):
         answer = read_answer(placements, puzzle)
         broken = violated_rule(answer, puzzle)
         if broken:
@@ -450,29 +446,9 @@ def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit
     return Solutions(puzzle, frozenset(solutions), complete, str(file))
 
 
-def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
-    """Return the placements of every witness, and whether these are all answer sets."""
-    result = output.get("Result") if isinstance(output, dict) else None
-    if result == "UNSATISFIABLE":
-        return [], True
-    if result != "SATISFIABLE":
-        raise InvalidPuzzle(
-            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
-            f' "UNSATISFIABLE", not {result!r}'
-        )
-    answers = [
-        [
-            (int(x), int(y), int(digit))
-            for name, x, y, digit in _ATOM.findall("\n".join(value))
-            if name in atoms
-        ]
-        for value in witnesses(output)
-    ]
-    if not answers:
-        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    models = output.get("Models")
-    more = models.get("More") if isinstance(models, dict) else None
-    return answers, more == "no" if more else len(answers) != limit
+def _placements(text: str, atoms: set[str]) -> list[tuple[int, int, int]]:
+    found = _ATOM.findall(text)
+    return [(int(x), int(y), int(digit)) for name, x, y, digit in found if name in atoms]
 
 
 # --- sudoku as a task --------------------------------------------------------------------------

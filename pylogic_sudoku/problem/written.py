@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidPuzzle
@@ -35,6 +37,43 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
         'this is not what clingo --outf=2 prints: expected "Call", whose last element has'
         ' "Witnesses", each with a list of atoms as "Value"'
     )
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    """InvalidPuzzle, with the file's name, for what is wrong with it while it is read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InvalidPuzzle(f"{file}: there is no such file") from None
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+
+
+def read_output(
+    file: Path, limit: int, satisfiable: Sequence[str] = ("SATISFIABLE",)
+) -> tuple[dict[str, Any], list[list[str]], bool]:
+    """The output of clingo in a file, its answer sets, and True if there are no others.
+
+    If the file does not say so, they are all unless there are as many as the limit.
+    InvalidPuzzle unless "Result" is one of those given, or that there is none.
+    """
+    output = load_json(file.read_bytes().decode("utf-8-sig"))
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return output, [], True
+    if result not in satisfiable:
+        names = ", ".join(f'"{each}"' for each in satisfiable)
+        raise InvalidPuzzle(
+            f'expected what clingo --outf=2 writes, with "Result" {names} or "UNSATISFIABLE",'
+            f" not {result!r}"
+        )
+    answers = witnesses(output)
+    if not answers:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    models = output.get("Models")
+    more = models.get("More") if isinstance(models, dict) else None
+    return output, answers, more == "no" if more else len(answers) != limit
 
 
 def recorded(
