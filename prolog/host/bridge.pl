@@ -33,7 +33,8 @@ in one thread. A search with one answer runs in the thread that asks.
 
 load(Part, Complaints) :-
     part_file(Part, File),
-    complaints(load_files(pls_bridge:File, [silent(true), if(not_loaded)]), Errors, Warnings),
+    complaints(load_files(pls_bridge:File, [silent(true), if(not_loaded), imports([])]),
+               Errors, Warnings),
     append(Errors, Warnings, Messages),
     maplist(placed, Messages, Complaints).
 
