@@ -124,7 +124,7 @@ PROLOG = {
     "measure": {"instances.pl", "watch.pl"},
     "refusal": {"instances.pl", "refusal.pl"},
 }
-"""What Prolog has loaded for a question, among others."""
+"""Files that Prolog has loaded for a question, among others."""
 
 
 @pytest.mark.parametrize("question", PROLOG)

@@ -40,7 +40,8 @@ def test_plunit(name):
         (
             "host/bridge.pl",
             "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof',"
-            " 'host/instances','host/refusal','host/watch']), pls_bridge:load(Part, [])), check",
+            " 'sudoku/asked','host/asked','host/refusal','host/watch']),"
+            " pls_bridge:load(Part, [])), check",
         ),
     ],
 )

@@ -1,17 +1,13 @@
 :- module(pls_bridge, []).
 :- use_module(loading, [complaints/3, lacking/4, load_text/5, message_text/2, placed/2]).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
-:- use_module(library(error), [must_be/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
 
 /** <module> What Python calls
 
-Digits go in and out as one flat list of n*n integers, row by row, 0 for an
-empty cell: lists of integers are what crosses janus fastest and cannot leak. An
-atom is a list of its name and its arguments, where a term is a list too. A
-shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
-plain sudoku are one text, a list of terms, with the module of each custom one. A placement is a list
-[Row,Column,Digit]. What is asked is a term, see question/2.
+Lists of integers are what crosses janus fastest and cannot leak. What is asked is a term, see
+question/2. What it is about is known to another file: asked.pl for an instance of any problem,
+sudoku/asked.pl for a puzzle.
 
 Every search has a number of the caller's choice. Python stops a search by its
 number: the search checks every 10,000 inferences, about every millisecond,
@@ -25,15 +21,25 @@ in one thread. A search with one answer runs in the thread that asks.
     stopped/1,          % Number
     own_loaded/1.       % Module
 
+:- multifile
+    posed/4,            % Posed, Subject, Goal, Answer
+    pairs/3,            % Subject, Pairs, Before
+    left_list/3,        % Subject, Left, Answer
+    placement/2,        % Key-Value, List
+    counted/3,          % Posed, Limit, Count
+    each_pushed/1,      % Posed
+    asked/2.            % Question, Answer
+
 %!  load(+Part, -Complaints) is det.
 %
-%   Loads a file of the program, if it is not loaded: sudoku, or what some questions need besides.
+%   Loads a file of the program that a question needs, if it is not loaded.
 %   Part is its name below prolog/. Complaints are the errors and warnings of the compiler, which by
 %   itself only prints them. A search may be stopped at any time, so nothing is loaded in one.
 
 load(Part, Complaints) :-
     part_file(Part, File),
-    complaints(load_files(pls_bridge:File, [silent(true), if(not_loaded)]), Errors, Warnings),
+    complaints(load_files(pls_bridge:File, [silent(true), if(not_loaded), imports([])]),
+               Errors, Warnings),
     append(Errors, Warnings, Messages),
     maplist(placed, Messages, Complaints).
 
@@ -134,17 +140,14 @@ failure(Message) :-
 
 %!  push(+Number, +StackLimit, +Question, -Answer) is det.
 %
-%   Hands all answers to a question solution(Instance) to Python, many at a time. Answer is [], or a text
+%   Hands all answers to a question solution(Posed) to Python, many at a time. Answer is [], or a text
 %   if the search broke. Only for a process that does nothing else.
 
-push(Number, StackLimit, solution(Instance), Answer) :-
+push(Number, StackLimit, solution(Posed), Answer) :-
     set_prolog_flag(stack_limit, StackLimit),
     nb_setval(pls_handed_over, 0),
     nb_setval(pls_handing_over, false),
-    instance(Instance, Program, Facts, Outputs),
-    catch(( watched(Number),
-            pls_instances:each_pushed(Program, Facts, Outputs),
-            Answer = [] ),
+    catch(( watched(Number), each_pushed(Posed), Answer = [] ),
           Error,
           failed(Error, Answer)),
     hand_over.
@@ -184,41 +187,16 @@ give_back_memory :-
 
 %!  question(+Question, -Answer) is nondet.
 %
-%   Answers a question about what is posed:
-%
-%   - puzzle(Program, Digits, Shape, Rules, Excluded)
-%     A sudoku, which is to be solved by a program without the placements Excluded. A solution is the
-%     list of its digits.
-%   - instance(Program, Facts, Outputs, Search)
-%     An instance of a problem, as in instances.pl. Search are options of labeling/2. A solution is
-%     [Costs,Atoms].
-%
-%   The questions are
+%   Answers a question about what is posed. The questions are
 %
 %   - solution(Posed)
 %     Answer is a solution.
 %   - count(Posed, Limit)
 %     Answer is the number of solutions, or Limit if there are at least that many; no limit if it
 %     is negative.
-%   - candidates(Instance)
-%     Answer is [Atoms]: those of at least one answer.
-%   - confirms(Instance, Atoms)
-%     Answer is [1] if these are an answer. Fails if not.
-%   - enumerates(Instance)
-%     Answer is [1] if only a search through all answers shows whether something is one of them. Fails
-%     if not.
-%   - rejected(Instance, Lists)
-%     Answer is [Numbers]: the numbers, from 0, of those Lists of atoms that are not an answer. Fails
-%     if only a search through all answers shows it.
-%   - costs(Instance, Lists)
-%     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
-%     answer, whether or not others cost less, or [] if they are none.
-%   - refusal(Instance, Atoms)
-%     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
-%     Answer is what the program leaves before its search: of a puzzle, the sets of digits of the
-%     cells, each an integer with bit D for digit D; of an instance, [Atoms,Certain], where Certain
-%     are in every solution. Fails if it finds that there is no solution.
+%     Answer is what the program leaves before its search, see left_list/3. Fails if it finds that
+%     there is no solution.
 %   - measure(Posed)
 %     Answer is [Posting,Search,Inferences,Choices,DeadEnds|Solution] for the first solution; Solution
 %     is [] if there is none. Times are in microseconds of this thread. A number is -1 if it is not
@@ -226,50 +204,30 @@ give_back_memory :-
 %   - trace(Posed)
 %     The events of a search for one solution go to the engine that runs this; see event_list/2.
 %
-%   or about demands(Shape, Demands, Rules, Holds, Excluded), where Demands are lists
-%   [Name|Arguments], and Rules are those beyond plain sudoku that must be obeyed:
+%   and those that asked/2 knows. Whoever knows what Posed is has clauses of
 %
-%   - consistent(Demands)
-%     Answer is [1] if some placements obey them, with all of Holds and none of Excluded.
-%   - first_refused(Demands, RuleClauses, Solution, Lemmas)
-%     Answer is [N] if N is the number, from 0, of the first of Lemmas that does not follow, or the
-%     number of Lemmas if they lack one. Fails if they prove that nothing but Solution obeys the
-%     demands. RuleClauses has for each of the rules a list of clauses that follow from it. Solution
-%     is a flat list of digits, or [] if there is none.
+%   - posed(+Posed, -Subject, -Goal, -Answer)
+%     Goal is how a program finds a solution, to which it binds Answer. Subject is what is watched.
+%   - pairs(+Subject, -Pairs, -Before)
+%     Pairs and Before are those of watch.pl.
+%   - left_list(+Subject, +Left, -Answer)
+%     Answer is how Python is told what is left.
+%   - placement(+Pair, -List)
+%     List is how Python is told of a Key-Value of an event.
+%   - counted(+Posed, +Limit, -Count)
+%     A count that needs no solution as Python is told it.
+%   - each_pushed(+Posed)
+%     Calls pushed/1 with each solution.
 
 question(solution(Posed), Answer) =>
     posed(Posed, _, Goal, Answer),
     call(Goal).
-question(count(Instance, Limit), Count), Instance = instance(_, _, _, _) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_instances:number_of_answers(Program, Facts, Outputs, Limit, Count).
-question(candidates(Instance), Answer) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_instances:candidates(Program, Facts, Outputs, Atoms),
-    Answer = [Atoms].
 question(count(Posed, Limit), Count) =>
-    posed(Posed, _, Goal, _),
-    number_of_solutions(Goal, Limit, Count).
-question(confirms(Instance, Atoms), Answer) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_instances:confirmed(Program, Facts, Outputs, Atoms),
-    Answer = [1].
-question(enumerates(Instance), Answer) =>
-    instance(Instance, Program, _, _),
-    \+ pls_instances:states_constraints(Program),
-    Answer = [1].
-question(rejected(Instance, Wanted), Answer) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_instances:states_constraints(Program),
-    pls_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
-    Answer = [Numbers].
-question(costs(Instance, Wanted), Answer) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_instances:costs(Program, Facts, Outputs, Wanted, Costs),
-    Answer = [Costs].
-question(refusal(Instance, Atoms), Answer) =>
-    instance(Instance, Program, Facts, Outputs),
-    pls_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
+    (   counted(Posed, Limit, Count0)
+    ->  Count = Count0
+    ;   posed(Posed, _, Goal, _),
+        number_of_solutions(Goal, Limit, Count)
+    ).
 question(left(Posed), Answer) =>
     posed(Posed, Subject, Goal, _),
     pairs(Subject, Pairs, _),
@@ -290,18 +248,8 @@ question(trace(Posed), End) =>
     pairs(Subject, Pairs, Before),
     once(pls_watch:traced(Pairs, Before, Goal, Answer)),
     End = [].
-question(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), Answer) =>
-    shape(Shape0, Shape),
-    maplist(=.., Demands0, Lists),
-    rules(Text, Rules),
-    findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
-    sudoku_consistent:consistent(Shape, Demands, Holds, Excluded),
-    Answer = [1].
-question(first_refused(Demands, RuleClauses, Solution, Lemmas), Answer) =>
-    claim_of(Demands, RuleClauses, Solution, Claim),
-    sudoku_proof:first_refused(Claim, Lemmas, Refused),
-    Refused \== none,
-    Answer = [Refused].
+question(Question, Answer) =>
+    asked(Question, Answer).
 
 %   The number of solutions of Goal, or Limit if there are at least that many; no limit if it is negative.
 %   The libraries that have this take longer to load than a sudoku to solve.
@@ -319,80 +267,12 @@ number_of_solutions(Goal, Limit, Count) :-
     ),
     arg(1, Found, Count).
 
-%   Goal is how a program finds a solution, to which it binds Answer. Subject is what is watched.
-
-posed(Puzzle, Subject, Goal, Answer), Puzzle = puzzle(_, _, _, _, _) =>
-    Subject = rows(Rows),
-    Answer = Cells,
-    puzzle_goal(Puzzle, Cells, Rows, Goal0),
-    Goal = ( Goal0, pls_bridge:must_be_filled(Cells) ).
-posed(Instance, Subject, Goal, Answer) =>
-    Subject = pairs(Pairs, Outputs),
-    instance(Instance, Program, Facts, Outputs),
-    Goal = pls_instances:answer(Program, Facts, Outputs, Pairs, Answer).
-
-instance(instance(Program0, Facts0, Outputs0, Search0), Program, Facts, Outputs) :-
-    atom_string(Program, Program0),
-    maplist(atom_string, Search, Search0),
-    nb_setval(pls_labeling, Search),
-    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]).
-
-pairs(rows(Rows), Pairs, Before) :-
-    sudoku_trace:cells(Rows, Pairs, Before).
-pairs(pairs(Pairs, _), Pairs, unknown).
-
-left_list(rows(_), Left, Sets) :-
-    maplist(digit_set, Left, Sets).
-left_list(pairs(_, Outputs), Left, [Atoms,Certain]) :-
-    findall(Atom,
-            ( member(Key-Values, Left), member(Value, Values), Value \== '$no_value',
-              pls_pairs:output(Outputs, Key-Value, Atom) ),
-            Atoms),
-    findall(Atom,
-            ( member(Key-[Value], Left), pls_pairs:output(Outputs, Key-Value, Atom) ),
-            Certain).
-
-digit_set(_-Digits, Set) :-
-    foldl(with_digit, Digits, 0, Set).
-
-with_digit(Digit, Set0, Set) :-
-    Set is Set0 \/ 1 << Digit.
-
-text_term(Text, Term) :-
-    term_to_atom(Term, Text).
-
-%   Goal is how the program of a puzzle finds a solution, after Excluded are posted. Cells are all cells
-%   of the grid Rows.
-
-puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal) :-
-    digits_rows(Digits, Cells, Rows),
-    shape(Shape0, Shape),
-    atom_string(Program, Program0),
-    (   Program == sudoku
-    ->  rules(Text, Rules),
-        Solves = sudoku:sudoku(Rows, Shape, Rules)
-    ;   defines(Program, sudoku/2)
-    ->  Solves = Program:sudoku(Rows, Shape)
-    ;   Solves = Program:sudoku(Rows)
-    ),
-    Goal = ( maplist(pls_bridge:exclude(Rows), Excluded), Solves ).
-
-exclude(Rows, [Row,Column,Digit]) :-
-    sudoku_grid:grid_cell(Rows, Row, Column, Cell),
-    sudoku:'#\\='(Cell, Digit).
-
 defines(Program, Name/Arity) :-
     functor(Head, Name, Arity),
     predicate_property(Program:Head, visible),
     \+ predicate_property(Program:Head, imported_from(sudoku)).
 
-must_be_filled(Cells) :-
-    (   ground(Cells)
-    ->  true
-    ;   throw(error(instantiation_error, context(_, 'the program leaves cells open')))
-    ).
-
-%   An event of a search as a list [Kind,Level|More] of integers and of lists of integers.
+%   An event of a search as a list [Kind,Level|More] of integers and of lists.
 
 event_list(choice(Level, Key, Value), List) =>
     placements([Key-Value], Placed),
@@ -409,49 +289,14 @@ event_list(solution(Level, Digits), List)          => List = [5,Level,Digits].
 event_list(Answer, List)                           => List = Answer.
 
 placements(Pairs, Lists) :-
-    findall(List, ( member(Pair, Pairs), placement(Pair, List) ), Lists).
-
-placement((Row-Column)-Digit, List) =>
-    List = [Row,Column,Digit].
-placement(none-_, _) =>
-    fail.
-placement(Pair, List) =>
-    pls_pairs:output([], Pair, List).
+    findall(List, ( member(Pair, Pairs), once(placement(Pair, List)) ), Lists).
 
 %   The atoms of which it is known that they are not there.
 
 absent(Pairs, Lists) :-
     findall(List,
-            ( member(Key-0, Pairs), Key = #<==>(_), pls_pairs:output([], Key-1, List) ),
+            ( member(Key-0, Pairs), Key = #<==>(_), once(placement(Key-1, List)) ),
             Lists).
-
-claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
-    shape(Shape0, Shape),
-    sudoku_grid:shape_size(Shape, Size),
-    maplist(=.., Demands, Lists),
-    rules(Text, Rules),
-    maplist(sudoku_consistent:must_follow(Shape), Rules, RuleClauses),
-    findall(Clause,
-            (   member(Clauses, RuleClauses), member(Clause, Clauses)
-            ;   (   member([Row,Column,Digit], Holds), Sign = 1
-                ;   member([Row,Column,Digit], Excluded), Sign = -1
-                ),
-                sudoku_proof:variable(Size, Row, Column, Digit, Variable),
-                Literal is Sign * Variable,
-                Clause = [Literal]
-            ;   Solution = [_|_], sudoku_proof:not_this_grid(Size, Solution, Clause)
-            ),
-            AllClauses),
-    sudoku_proof:claim(Shape, Demands, AllClauses, Claim).
-
-shape(Height-Width, Height-Width) :- !.
-shape(Labels, regions(Labels)).
-
-rules(Text, Rules) :-
-    (   atom_length(Text, 0)
-    ->  Rules = []
-    ;   term_to_atom(Rules, Text)
-    ).
 
 %!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %
@@ -509,17 +354,6 @@ foreign_files(Files) :-
               atom_string(Path, File) ),
             Files0),
     sort(Files0, Files).
-
-digits_rows(Digits, Cells, Rows) :-
-    must_be(list(integer), Digits),      % anything else would look like no solution
-    maplist(digit_cell, Digits, Cells),
-    length(Cells, Area),
-    Size is truncate(sqrt(Area)),
-    findall(Row, (between(1, Size, _), length(Row, Size)), Rows),
-    append(Rows, Cells).
-
-digit_cell(0, _) :- !.
-digit_cell(Digit, Digit).
 
 %   A thread that Prolog did not start allows no integers above a kilobyte, as of 9.2.9.
 

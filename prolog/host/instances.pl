@@ -1,4 +1,17 @@
-:- module(pls_instances, []).
+:- module(pls_instances,
+          [ answer/5,
+            assert_facts/3,
+            candidates/4,
+            confirmed/4,
+            costs/5,
+            each_pushed/3,
+            found/5,
+            number_of_answers/5,
+            rejected/5,
+            retract_facts/2,
+            states_constraints/1,
+            warm_up/0
+          ]).
 :- use_module(pairs).
 :- use_module(raised).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -430,11 +443,6 @@ must_search_itself(Program) :-
                      "leave it out")
     ;   true
     ).
-
-has(Program, Name/Arity) :-
-    functor(Head, Name, Arity),
-    predicate_property(Program:Head, defined),
-    \+ predicate_property(Program:Head, imported_from(_)).
 
                 /*******************************
                 *            facts             *

@@ -1,6 +1,7 @@
-:- module(pls_mistakes, []).
-:- use_module(instances, []).
-:- use_module(switched, []).
+:- module(pls_mistakes, [endless/5, forgotten/4]).
+:- use_module(instances, [assert_facts/3, found/5, retract_facts/2]).
+:- use_module(switched,
+              [ calls/3, constrains/1, getbit_of/2, goal_at/6, head_at/3, line/3, reset/3, told/2 ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -25,23 +26,23 @@ endless(Module, Facts, Outputs, Why, Lines) :-
     ->  true
     ;   Why = ""
     ),
-    maplist(pls_switched:line(Module), Numbers, Lines).
+    maplist(line(Module), Numbers, Lines).
 
 with_facts(Module, facts(Facts, Inputs), Goal) :-
     setup_call_cleanup(
-        pls_instances:assert_facts(Module, Facts, Inputs),
+        assert_facts(Module, Facts, Inputs),
         once(Goal),
-        pls_instances:retract_facts(Module, Facts)).
+        retract_facts(Module, Facts)).
 
 slow(Module, Number, Why) :-
-    pls_switched:goal_at(Module, Number, Clause, search, _, _),
-    pls_switched:goal_at(Module, Later, Clause, _, Line, _),
+    goal_at(Module, Number, Clause, search, _, _),
+    goal_at(Module, Later, Clause, _, Line, _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
     format(string(Why), "it searches before the constraint in line ~w is posted", [Line]).
 slow(Module, Number, "it makes every order in full before it tests one") :-
-    pls_switched:goal_at(Module, Number, _, _, _, Text),
+    goal_at(Module, Number, _, _, _, Text),
     sub_atom(Text, 0, _, _, 'permutation(').
 
 %   A slice that is found within few inferences and goes on for many is the one that many would give: the
@@ -51,13 +52,13 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
 needed_to_loop(Module, Outputs, Numbers) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
-    findall(Number, ( pls_switched:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    findall(Number, ( goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
     member(Inferences, [50_000,500_000]),
     loops(Module, Inferences, 0),
     foldl(cut_if_it_loops(Module, Inferences), All, 0, Cut),
     loops(Module, 500_000, Cut),
     !,
-    exclude(pls_switched:getbit_of(Cut), All, Kept),
+    exclude(getbit_of(Cut), All, Kept),
     reverse(Kept, Backwards),
     partition(ends_clause(Module, Kept), Backwards, Last, Others),
     append(Last, Others, Numbers),
@@ -71,23 +72,23 @@ cut_if_it_loops(Module, Inferences, Number, Cut0, Cut) :-
     ).
 
 ends_clause(Module, Kept, Number) :-
-    pls_switched:goal_at(Module, Number, Clause, _, _, _),
+    goal_at(Module, Number, Clause, _, _, _),
     !,
-    \+ ( member(Later, Kept), Later > Number, pls_switched:goal_at(Module, Later, Clause, _, _, _) ).
+    \+ ( member(Later, Kept), Later > Number, goal_at(Module, Later, Clause, _, _, _) ).
 
 loops(Module, Inferences, Cut) :-
     everything_on,
     nb_setval(sr_cut, Cut),
     nb_getval(sr_outputs, Outputs),
     catch(call_with_inference_limit(
-              ( pls_instances:found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
+              ( found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
           _, fail),
     Limit == inference_limit_exceeded.
 
 %   Every goal is on, and nothing is known of an answer.
 
 everything_on :-
-    pls_switched:reset(-1, true, called),
+    reset(-1, true, called),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
 
 %!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
@@ -109,7 +110,7 @@ forgetting(Module, Outputs, Noted) :-
     nb_setval(sr_watch, pls_mistakes:watch),
     nb_setval(sr_forgets, []),
     catch(call_with_inference_limit(
-              ( pls_instances:found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
+              ( found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
           _, true),
     nb_getval(sr_forgets, Noted).
 
@@ -117,7 +118,7 @@ forgetting(Module, Outputs, Noted) :-
 
 watch(Number, Goal) :-
     term_attvars(Goal, Before),
-    pls_switched:told(Number, Goal),
+    told(Number, Goal),
     (   Before \== [],
         forgetful(Goal, How)
     ->  nb_getval(sr_forgets, Noted),
@@ -154,27 +155,27 @@ posts_in(Module, Term) :-
     !.
 
 posts(_, Called, _) :-
-    pls_switched:constrains(Called),
+    constrains(Called),
     !.
 posts(Module, Name/Arity, Seen) :-
-    pls_switched:head_at(Module, Head, Name/All),
+    head_at(Module, Head, Name/All),
     All >= Arity,
     \+ memberchk(Head, Seen),
-    pls_switched:goal_at(Module, Head, Clause, head, _, _),
+    goal_at(Module, Head, Clause, head, _, _),
     posting(Module, Clause, _, [Head|Seen]),
     !.
 
 posting(Module, Clause, Number, Seen) :-
-    pls_switched:goal_at(Module, Number, Clause, Kind, _, _),
+    goal_at(Module, Number, Clause, Kind, _, _),
     (   Kind == constraint
     ->  true
     ;   Kind == plain,
-        pls_switched:calls(Module, Number, Called),
+        calls(Module, Number, Called),
         posts(Module, Called, Seen)
     ).
 
 said(Module, How-Number, [Why|Line]) :-
-    pls_switched:line(Module, Number, Line),
+    line(Module, Number, Line),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

@@ -1,6 +1,5 @@
-:- module(pls_raised, [has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- module(pls_raised, [has/2, has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
 :- use_module(dialects, [elsewhere/2]).
-:- use_module(instances, []).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
@@ -386,20 +385,29 @@ calls(Program, Name/Arity, Place) :-
                 *           mistakes           *
                 *******************************/
 
+%!  has(+Program, +Predicate) is semidet.
+%
+%   True if Predicate, a Name/Arity, is one of the program's own.
+
+has(Program, Name/Arity) :-
+    functor(Head, Name, Arity),
+    predicate_property(Program:Head, defined),
+    \+ predicate_property(Program:Head, imported_from(_)).
+
 %!  wrong_model(+Program, +Kind, +Words, +Cure) is det.
 %!  wrong_answer(+Program, +Kind, +Words, +Cure) is det.
 %
 %   Raises what is wrong with the model, or the answers, of a program. Words are Format-Arguments.
 
 wrong_model(Program, Kind, Words, Cure) :-
-    (   pls_instances:has(Program, model/2)
+    (   has(Program, model/2)
     ->  Head = model(_, _)
     ;   Head = model(_)
     ),
     wrong_in(Program, Head, Kind, Words, Cure).
 
 wrong_answer(Program, Kind, Words, Cure) :-
-    (   pls_instances:has(Program, answer/1)
+    (   has(Program, answer/1)
     ->  Head = answer(_)
     ;   Head = answer(_, _)
     ),

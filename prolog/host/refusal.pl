@@ -1,6 +1,7 @@
-:- module(pls_refusal, []).
-:- use_module(instances, []).
+:- module(pls_refusal, [refusal/5]).
+:- use_module(instances, [assert_facts/3, retract_facts/2]).
 :- use_module(pairs, [key_list/2, normal/2, value/2]).
+:- use_module(raised, [has/2]).
 :- use_module(switched,
               [ calls/3, counts/1, give/2, goal_at/6, head_at/3, line/3, reset/3, wanted/3 ]).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
@@ -54,7 +55,7 @@ accepts(Module, Given) :-
     length(Atoms, Number),
     length(Terms, Number),
     maplist(when_known(Atoms), Terms),
-    (   pls_instances:has(Module, answer/1)
+    (   has(Module, answer/1)
     ->  Module:answer(Terms),
         Costs = []
     ;   Module:answer(Terms, Cost),
@@ -76,7 +77,7 @@ accepts(Module, Given) :-
     !.
 
 posted(Module, Pairs, Costs) :-
-    (   pls_instances:has(Module, model/2)
+    (   has(Module, model/2)
     ->  Module:model(Pairs, Cost),
         costs_list(Cost, Costs)
     ;   Module:model(Pairs),
@@ -91,7 +92,7 @@ costs_list(Cost, Costs) :-
 
 least(Cost) :-
     (   is_bounded(Cost)
-    ->  pls_instances:least(Cost)
+    ->  labeling([], [Cost])
     ;   true
     ).
 
@@ -136,9 +137,9 @@ is_bounded(Variable) :-
 refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
     maplist(as_atoms, Atoms0, Atoms),
     setup_call_cleanup(
-        pls_instances:assert_facts(Module, Facts, Inputs),
+        assert_facts(Module, Facts, Inputs),
         once(found(Module, Outputs, Atoms, Answer0)),
-        pls_instances:retract_facts(Module, Facts)),
+        retract_facts(Module, Facts)),
     Answer0 = answer(Kind, Together, Why0, Numbers),
     atom_string(Why0, Why),
     maplist(line(Module), Numbers, Lines),
@@ -150,8 +151,8 @@ as_atoms(Value0, Value) => Value = Value0.
 
 found(Module, Outputs, Atoms, Answer) :-
     nb_setval(sr_outputs, Outputs),
-    (   pls_instances:has(Module, model/1)
-    ;   pls_instances:has(Module, model/2)
+    (   has(Module, model/1)
+    ;   has(Module, model/2)
     ),
     !,
     maplist(key_value, Atoms, Pairs0),

@@ -1,10 +1,11 @@
 :- module(sudoku_submission, []).
 :- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
-:- use_module(instances, []).
-:- use_module(mistakes, []).
+:- use_module(instances, [answer/5]).
+:- use_module(mistakes, [endless/5, forgotten/4]).
 :- use_module(loading, [lacking/4, load_text/4, placed/2]).
-:- use_module(refusal, []).
-:- use_module(switched, []).
+:- use_module(raised, [has/2]).
+:- use_module(refusal, [refusal/5]).
+:- use_module(switched, [prepared/4, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -84,7 +85,7 @@ loaded(Module, Program, Adapter, Complaint) :-
     ),
     (   Errors == [],
         Wanted = [model/1, model/2, answer/1, answer/2],
-        \+ ( member(Predicate, Wanted), pls_instances:has(Module, Predicate) )
+        \+ ( member(Predicate, Wanted), has(Module, Predicate) )
     ->  lacking(Module, Program, Wanted, Complaint0),
         without_module(Complaint0, Module, Complaint)
     ;   atomic_list_concat(Errors, '\n', Joined),
@@ -150,7 +151,7 @@ right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
     sort(Found, Answers).
 
 answered(Module, Facts, Outputs, Lists) :-
-    pls_instances:answer(Module, Facts, Outputs, _, [_, Atoms]),
+    answer(Module, Facts, Outputs, _, [_, Atoms]),
     maplist(texts, Atoms, Lists0),
     sort(Lists0, Lists).
 
@@ -158,7 +159,7 @@ answered(Module, Facts, Outputs, Lists) :-
 
 answers(Out, Facts, Outputs, Most) :-
     Count = count(0),
-    (   pls_instances:answer(pls_own_program, Facts, Outputs, _, [Costs, Atoms]),
+    (   answer(pls_own_program, Facts, Outputs, _, [Costs, Atoms]),
         arg(1, Count, Before),
         Number is Before+1,
         nb_setarg(1, Count, Number),
@@ -290,23 +291,23 @@ explain :-
     Module = pls_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
-    pls_switched:prepared(Module, File, Text, Errors),
+    prepared(Module, File, Text, Errors),
     Errors == [],
     (   Adapter == none
     ->  true
     ;   text_in(Adapter, Module, [])
     ),
-    findall([Line,Name], pls_switched:single_at(Module, Line, Name), Singles0),
+    findall([Line,Name], single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     (   Atoms == endless
-    ->  pls_mistakes:endless(Module, Facts, Outputs, Why, Lines),
+    ->  endless(Module, Facts, Outputs, Why, Lines),
         write_json(Out, [loop, Why, Lines])
     ;   Atoms == none
-    ->  (   pls_mistakes:forgotten(Module, Facts, Outputs, Found)
+    ->  (   forgotten(Module, Facts, Outputs, Found)
         ->  write_json(Out, [forgets, Found])
         ;   write_json(Out, [nothing])
         )
-    ;   pls_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
+    ;   refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
         write_json(Out, [refusal, Kind, Together, Why, Lines])
     ).

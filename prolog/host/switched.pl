@@ -4,7 +4,8 @@
             pls_search/2, pls_search/3, pls_search/4,
             pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
             pls_switched/6, pls_switched/7, pls_switched/8,
-            calls/3, counts/1, give/2, goal_at/6, head_at/3, line/3, reset/3, wanted/3
+            calls/3, constrains/1, counts/1, getbit_of/2, give/2, goal_at/6, head_at/3, line/3,
+            prepared/4, reset/3, single_at/3, told/2, wanted/3
           ]).
 :- use_module(loading, [load_text/4]).
 :- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).

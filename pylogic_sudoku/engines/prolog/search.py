@@ -102,7 +102,7 @@ class _Prolog:
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
 _complaints: dict[str, list[str]] = {}
-"""What Prolog has said of each file of ``prolog/`` that it has loaded."""
+"""The messages of Prolog about each file of ``prolog/`` that it has loaded."""
 _loading = threading.Lock()
 _numbers = count(1)
 _searches: dict[int, Search] = {}
@@ -466,7 +466,7 @@ def prepare() -> None:
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
-        load_part("host/instances")
+        load_part("host/asked")
         prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
@@ -554,7 +554,7 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
 
 
 def foreign_version(*parts: str) -> str:
-    """The same of the Prolog that foreign programs run in."""
+    """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
     from ..foreign import SERVERS
 
     return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))

@@ -49,7 +49,7 @@ class PrologBackend(PrologSearches, Backend):
             self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     def version(self) -> str:
-        return search.version(_PART)
+        return search.version(*_PARTS)
 
     def home(self) -> str:
         """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
@@ -161,7 +161,7 @@ class PrologBackend(PrologSearches, Backend):
         kinds = [_clauses(kind) for kind in own_kinds(layout.rules)]
         texts = [*([_loaded(program)] if program else []), *kinds]
         is_foreign = bool(kinds) or (program is not None and not program.is_ours)
-        parts = [_PART, *_MORE_PARTS.get(question, ())]
+        parts = [*_PARTS, *_MORE_PARTS.get(question, ())]
         if layout.rules:
             parts.append("rules/kinds")
         return Search(question, posed, inputs, read, parts, texts, is_foreign)
@@ -169,13 +169,14 @@ class PrologBackend(PrologSearches, Backend):
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
 _DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
-_PART = "sudoku"
+_PARTS = ("sudoku", "sudoku/asked")
+"""The files of ``prolog/`` that every question needs."""
 _MORE_PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
     "consistent": ("sudoku/consistent",),
     "first_refused": ("sudoku/consistent", "sudoku/proof"),
 }
-"""The files of ``prolog/`` that a question needs in addition to that part."""
+"""Those that one of them needs in addition."""
 
 
 def _loaded(program: Program) -> Loaded:
