@@ -431,7 +431,7 @@ class _Results(Generic[V]):
     """The answers so far."""
     stage: str = STAGES[0]
     said: list[Said] = field(default_factory=list)
-    """What the runner says of the program."""
+    """The complaints of the runner about the program."""
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
     ready: bool = False

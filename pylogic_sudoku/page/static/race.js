@@ -2,8 +2,8 @@
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, LATE, wasCancelled } from "./api.js";
+import { reason } from "./checking.js";
 import { $, buttons, counted, inFigures, listed } from "./elements.js";
-import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, view } from "./page.js";
 import { offerPrograms, programs, SIDES } from "./program.js";
 import { nameOf, rowsOf } from "./puzzle.js";
