@@ -11,6 +11,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from graphlib import TopologicalSorter
+from pathlib import Path
 from urllib.request import urlopen
 from uuid import uuid4
 
@@ -693,3 +695,14 @@ def test_the_memory_of_a_question_is_limited():
     limits = "from pylogic_sudoku.engines.process import limit_memory\nlimit_memory(300)\n"
     done = run_python(f"{limits}bytearray(400 << 20)")
     assert "MemoryError" in done.stderr
+
+
+def test_the_modules_of_the_page_import_each_other_in_no_circle():
+    static = Path(bounds.__file__).with_name("static")
+    imports = re.compile(r'^(?:import|export)[^;]*? from "\./([\w.]+)"', re.MULTILINE)
+    graph = {
+        path.name: set(imports.findall(path.read_text(encoding="utf-8")))
+        for path in static.glob("*.js")
+    }
+    assert "checking.js" in graph["explaining.js"]
+    assert {*TopologicalSorter(graph).static_order()} >= graph.keys()

@@ -244,7 +244,7 @@ def judged(outcome, line=SOLUTION, **more):
     return {
         **{"outcome": outcome, "rule": "", "message": "", "missing": 0, "wrong": int(wrong)},
         **{"grids": [grid], "missing_grid": None, "wrong_grid": grid if wrong else None},
-        **{"places": [], "seconds": 0.1, "stopped": None},
+        **{"messages": [], "places": [], "seconds": 0.1, "stopped": None},
         **more,
     }
 

@@ -10,6 +10,8 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import trial
+from pylogic_sudoku.engines import notices
+from pylogic_sudoku.page import app
 from pylogic_sudoku.page import problems as page
 from pylogic_sudoku.page.app import NO_PROGRAMS
 from pylogic_sudoku.problem.folder import bundled
@@ -267,6 +269,76 @@ def test_an_error_names_the_line(strangers, engine, text, says, line):
         file = pls.Problem("queens").path(engine).name
         assert found["places"][0] == {"file": file, "line": line}
     assert "/pylogic" not in json.dumps(found)
+
+
+SYNTAX = "syntax error, unexpected <EOF>, expecting ) or ;"
+MISSING = "there is no predicate sise/1, which is called here"
+FIELDS = [
+    ("clingo", QUEENS + "a(.", ("syntax", "queens.lp", QUEENS.count("\n") + 1, 3)),
+    ("clingo", "#script (lua)\n#end.\n" + QUEENS, ("refused", "queens.lp", 1, 1)),
+    ("prolog", "model(P) :- p(P.\n", ("syntax-error", "queens.pl", 1, 15)),
+    ("prolog", "model(P) :- sise(P).\n", ("no-predicate", "queens.pl", 1, None)),
+]
+
+
+@pytest.mark.parametrize(("engine", "text", "fields"), FIELDS)
+def test_an_error_has_its_fields_whoever_asks_for_what(strangers, engine, text, fields):
+    body = {**posed("queens", "4"), "engine": engine, "texts": {engine: text}}
+    answered = asked(strangers, "problem-answers", **body)
+    known = asked(strangers, "problem-propagate", 422, **body)
+    for found in (answered, known):
+        (message,) = found["messages"]
+        kind, file, line, column = fields
+        assert (message["kind"], message["file"], message["line"]) == (kind, file, line)
+        assert message.get("column") == column
+        assert ("#defined" in message.get("cure", "")) == (kind == "no-predicate")
+        assert "problem.toml" not in json.dumps(found)
+        assert "/tmp" not in json.dumps(found)
+
+
+STRANGE = {
+    "clingo": (QUEENS + ":- nosuch(X).\n", "atom-undefined", "#defined"),
+    "prolog": (
+        pls.Problem("queens").path("prolog").read_text(encoding="utf-8") + "p(X, Y) :- Y > 1.\n",
+        "singletons",
+        "write _ for a variable that is used once",
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_warnings_about_a_changed_program_have_their_line(strangers, engine):
+    text, kind, cure = STRANGE[engine]
+    body = {**posed("queens", "4"), "engine": engine, "texts": {engine: text}}
+    for path in ("problem-answers", "problem-propagate", "problem-trace"):
+        (warning,) = asked(strangers, path, **body)["warnings"]
+        place = f"queens.{text and ('lp' if engine == 'clingo' else 'pl')}"
+        line = text.count("\n")
+        assert (warning["kind"], warning["file"], warning["line"]) == (kind, place, line)
+        assert cure in warning["cure"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nothing_is_strange_about_a_right_program_or_an_input_that_is_lacking(strangers, engine):
+    about = {"instance": "n(2).", "engine": engine, "texts": OWN}
+    assert "warnings" not in asked(strangers, "problem-answers", **about)
+    assert "warnings" not in asked(strangers, "problem-answers", **posed("queens", "4"))
+    text = pls.Problem("futoshiki").path(engine).read_text(encoding="utf-8") + "\n"
+    lacking = {"problem": "futoshiki", "instance": "size(2).", "engine": engine}
+    assert "warnings" not in asked(
+        strangers, "problem-answers", **lacking, texts={engine: text.replace("#defined", "% ")}
+    )
+
+
+def test_warnings_of_a_bundled_program_are_in_the_answer():
+    message = pls.Message("it is strange", "strange", "queens.lp", 3)
+
+    def question():
+        notices.report([message, message])
+        return {"answers": []}
+
+    assert app._answer(None, question) == {"answers": [], "warnings": [message.to_json()]}
+    assert app._answer(None, dict) == {}
 
 
 @pytest.mark.slow

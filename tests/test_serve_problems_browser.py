@@ -183,6 +183,25 @@ def test_errors_are_said_at_the_side_that_they_concern(visit):
     assert f"queens.pl:{line}" in said(page, "Prolog").inner_text()
 
 
+def test_warnings_show_beside_the_editor_with_their_line(visit):
+    page = visit()
+    opened(page, "Queens")
+    edit(page, "ASP", *DIAGONAL)
+    solve(page)
+    for side, more in (("ASP", ":- nosuch(X)."), ("Prolog", "p(X, Y) :- Y > 1.")):
+        expect(program(page, side).locator(".warnings")).to_be_hidden()
+        end = QUEENS["clingo" if side == "ASP" else "prolog"].splitlines()[-1]
+        edit(page, side, end, f"{end}\n{more}")
+        solve(page)
+        lines = editor(page, side).input_value().splitlines()
+        line = program(page, side).get_by_role("button", name=f"Line {len(lines)}")
+        line.click()
+        chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
+        assert editor(page, side).evaluate(chosen) == more
+        program(page, side).get_by_role("button", name="Undo changes").click()
+    expect(page.locator(".warnings li")).to_have_count(0)
+
+
 def test_a_reload_keeps_the_problem_its_texts_and_the_instance(visit):
     page = visit()
     opened(page, "N queens")

@@ -137,6 +137,41 @@ def test_another_program_can_be_changed(client):
     assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
 
 
+CHANGES = {
+    "syntax error": ("clingo", "programs/pairwise.lp", "a(.\n", "messages", "syntax"),
+    "unknown atom": ("clingo", "programs/pairwise.lp", ":- b(X).\n", "warnings", "atom-undefined"),
+    "syntax": ("prolog", "programs/bits.pl", "a(.\n", "messages", "syntax-error"),
+    "single": ("prolog", "programs/bits.pl", "a(X, Y) :- Y = 1.\n", "warnings", "singletons"),
+}
+
+
+@pytest.mark.parametrize("case", CHANGES)
+def test_what_engines_say_of_a_program_has_its_fields(client, case):
+    engine, file, more, where, kind = CHANGES[case]
+    name = f"{engine}:{Path(file).stem}"
+    text = resource(f"{FOLDERS[engine]}/{file}").read_text("utf-8")
+    ran = asked(client, "run", puzzle=TWO, engine=name, files={file: text + more}, soon=True)
+    (said,) = ran[where]
+    line = text.count("\n") + 1
+    assert (said["kind"], said["file"], said["line"]) == (kind, file, line)
+    assert ran["outcome"] == ("success" if where == "warnings" else "error")
+    assert ran["places"] == ([] if where == "warnings" else [{"file": file, "line": line}])
+    assert ("warnings" in ran) == (where == "warnings")
+
+
+def test_a_predicate_that_is_missing_is_named(client):
+    file = "programs/first_fail.pl"
+    text = resource(f"prolog/{file}").read_text("utf-8").replace("all_distinct", "all_distinkt")
+    ran = asked(
+        client, "run", puzzle=TWO, engine="prolog:first_fail", files={file: text}, soon=True
+    )
+    (said,) = ran["messages"]
+    assert (said["kind"], said["text"]) == (
+        "no-predicate",
+        "there is no predicate all_distinkt/1",
+    )
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("engine", "file", "old", "new", "line"),

@@ -103,7 +103,26 @@ def test_what_does_not_exist_is_named(visit):
     page = visit()
     edit(page, "Prolog", "all_distinct", "all_distinkt")
     solve(page)
-    engine_says(page, "Prolog", "The program calls all_distinkt/1")
+    engine_says(page, "Prolog", "There is no predicate all_distinkt/1, which ")
+
+
+def test_warnings_show_beside_the_editor_with_their_line(visit):
+    page = visit()
+    for side, more, says in (
+        ("ASP", ":- nosuch(X).", "atom does not occur in any rule head: nosuch(X)"),
+        ("Prolog", "p(X, Y) :- Y > 1.", "Singleton variables: [X]"),
+    ):
+        end = editor(page, side).input_value().splitlines()[-1]
+        edit(page, side, end, f"{end}\n{more}")
+        lines = editor(page, side).input_value().splitlines()
+        solve(page)
+        verdict(page, ONE)
+        expect(program(page, side).locator(".warnings li")).to_contain_text(says)
+        program(page, side).get_by_role("button", name=f"Line {len(lines)}").click()
+        chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
+        assert editor(page, side).evaluate(chosen) == more
+        program(page, side).get_by_role("button", name="Undo changes").click()
+        expect(program(page, side).locator(".warnings")).to_be_hidden()
 
 
 def test_a_wrong_answer_marks_the_givens_and_the_houses(visit):

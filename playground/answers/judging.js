@@ -1,5 +1,6 @@
 // The verdict on a changed program: its answers compared with the solutions of an engine.
 
+import { printed } from "./messages.js";
 import { counted } from "../elements.js";
 import { mistakes, nameOf, rowsOf, sizeOf } from "../puzzle.js";
 
@@ -46,12 +47,16 @@ export function judged(ran, reference, puzzle, files) {
   const given = new Set(answers.filter(({ fault }) => !fault).map(({ cells }) => String(cells)));
   const missing = exhausted ? reference.solutions.filter((rows) => !given.has(String(rows.flat()))) : [];
   const outcome = wrong.length + missing.length ? "failure" : ({ error: "error", time: "timeout" }[stopped] ?? "success");
+  const { messages, warnings } = printed(message);
+  const own = warnings.filter(({ file }) => files.includes(file));
   const n = sizeOf(puzzle.box);
   const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
   return {
     outcome,
     rule: wrong.length ? wrong[0].fault || broken(wrong[0].cells, puzzle) : "",
     message,
+    messages,
+    ...(own.length && { warnings: own }),
     missing: missing.length,
     wrong: wrong.length,
     grids: answers.map(({ cells }) => grid(cells)),

@@ -2,7 +2,7 @@
 :- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
 :- use_module(instances, [answer/5]).
 :- use_module(mistakes, [endless/5, forgotten/4]).
-:- use_module(loading, [lacking/4, load_text/4, placed/2]).
+:- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(raised, [has/2]).
 :- use_module(refusal, [refusal/5]).
 :- use_module(switched, [prepared/4, single_at/3]).
@@ -31,6 +31,7 @@ It writes JSON lists to the file results, one per line:
     ["ready"]                            when the program is loaded: the request may come
     ["stage", "searching"]               when the request is there
     ["answer", costs, [[name, ...], ...]]  the atoms of an answer, each answer once
+    ["message", severity, [...]]         a message of loading.pl: a warning, or the error before "failed"
     ["failed", kind, text]               kind: "load", "memory" or "raised"
     ["end", exhausted, number]           after all answers, or the limit
 
@@ -50,7 +51,8 @@ constraints are forgotten, or ["nothing"].
 grade :-
     arguments(Program, Out, Adapter),
     request_later(In),
-    loaded(pls_own_program, Program, Adapter, Complaint),
+    loaded(pls_own_program, Program, Adapter, Messages, Complaint),
+    forall(member(Severity-Message, Messages), write_json(Out, [message, Severity, Message])),
     (   Complaint == ""
     ->  write_json(Out, [ready]),
         request_now(In, request(Most, Facts, Outputs)),
@@ -73,12 +75,20 @@ arguments(Program, Out, Adapter) :-
     !,
     open(Results, write, Out, [encoding(utf8)]).
 
-%   Complaint is "" if Module has the program and, of the teacher, what makes answers of it.
+%   Complaint is "" if Module has the program and, of the teacher, what makes answers of it. Messages are
+%   what Prolog says of the program, each Severity-Message.
 
-loaded(Module, Program, Adapter, Complaint) :-
-    (   text_in(Program, Module, Errors0),
-        Errors0 \== []
-    ->  Errors = Errors0
+loaded(Module, Program, Adapter, Messages, Complaint) :-
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    named(Program, Module, File),
+    load_text(Module:File, Text, [module(Module)], Errors0, Warnings),
+    findall(Severity-Message,
+            ( member(Severity-All, [error-Errors0,warning-Warnings]),
+              member(Message0, All),
+              of_program(Module, Message0, Message) ),
+            Messages),
+    (   Errors0 \== []
+    ->  maplist(placed, Errors0, Errors)
     ;   Adapter == none
     ->  Errors = []
     ;   text_in(Adapter, Module, Errors)
@@ -93,6 +103,10 @@ loaded(Module, Program, Adapter, Complaint) :-
     ).
 
 %   The module is part of the name under which a file is loaded.
+
+of_program(Module, [Kind,File0,Line,Column,Text0,Cure], [Kind,File,Line,Column,Text,Cure]) :-
+    without_module(File0, Module, File),
+    without_module(Text0, Module, Text).
 
 without_module(Text0, Module, Text) :-
     atom_concat(#, Module, Added),
@@ -193,6 +207,7 @@ texts(Value0, Value) => Value = Value0.
 failed(Out, Program, pls_wrong(Message0)) =>
     for_students(Program, Message0, Message),
     placed(Message, Text),
+    write_json(Out, [message, error, Message]),
     write_json(Out, [failed, raised, Text]).
 failed(Out, _, error(resource_error(_), _)) =>
     write_json(Out, [failed, memory, ""]).

@@ -8,6 +8,8 @@ instance. It writes JSON lists, one per line::
     ["ready"]                            the instance may come
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
+    ["message", "error", [kind, file, line, column, text, cure]]
+                                         why the program is refused, if that is before "failed"
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
     ["answer", costs, [[name, ...], ...]]  the same, if answers are not sudoku's cells
     ["found", number, how]               answer sets so far, and how the same grid came again
@@ -62,6 +64,7 @@ def main(
         except MemoryError:
             write(out, "failed", "memory", "")
         except _Refused as refusal:
+            write(out, "message", "error", ["refused", *refusal.place, refusal.words, ""])
             write(out, "failed", "refused", str(refusal))
         except RuntimeError as error:
             kind = "memory" if "bad_alloc" in str(error) else "clingo"
@@ -79,6 +82,19 @@ def _input() -> IO[str]:
 
 class _Refused(Exception):
     """The program has a statement that the grader does not run."""
+
+    def __init__(self, words: str | _Refused, statement: Any = None) -> None:
+        self.words: str
+        self.place: tuple[str, int, int] = ("", 0, 0)
+        if isinstance(words, _Refused):  # clingo raises type(error)(error) in the place of an error
+            self.words, self.place = words.words, words.place
+        else:
+            self.words = words
+            if statement:
+                begin = statement.location.begin
+                self.place = begin.filename, begin.line, begin.column
+        where = ":".join(map(str, self.place)) if self.place[0] else ""
+        super().__init__(f"{where}: {self.words}" if where else self.words)
 
 
 def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: IO[str]) -> None:
@@ -170,8 +186,9 @@ class _Cells:
 
         if statement.ast_type == ASTType.Minimize:
             raise _Refused(
-                f"{_where(statement)}: #minimize, #maximize and weak constraints rank the answer"
-                " sets; expected a program whose answer sets are the solutions"
+                "#minimize, #maximize and weak constraints rank the answer sets; expected a program"
+                " whose answer sets are the solutions",
+                statement,
             )
 
     def notes(self, statements: list[Any]) -> Iterator[str]:
@@ -373,7 +390,7 @@ def check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None
         name = statement.location.begin.filename
         raise _Refused(f"{name} is outside the program's own folder; {ALLOWING}")
     if statement.ast_type == ASTType.Script and not allow_scripts:
-        raise _Refused(f"{_where(statement)}: #script is not run without --allow-scripts")
+        raise _Refused("#script is not run without --allow-scripts", statement)
 
 
 def _where(statement: Any) -> str:

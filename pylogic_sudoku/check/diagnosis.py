@@ -58,6 +58,8 @@ class Diagnosis:
     """The most likely first."""
     seconds: float = 0.0
     """The time that this diagnosis took."""
+    reason: str = ""
+    """The part of the summary that says why a lost answer is lost; empty for any other."""
 
     def __str__(self) -> str:
         return "\n".join([self.summary, *map(str, self.places)])

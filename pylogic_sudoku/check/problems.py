@@ -340,8 +340,10 @@ class ProblemProgram(Submission[Posed, Atoms]):
             reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
         else:
             reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
-        summary = f"the program loses an answer: {reason}" if category != "none" else reason
-        return Diagnosis(category, summary, places[:8] if category != "none" else (), seconds)
+        if category == "none":
+            return Diagnosis(category, reason, (), seconds)
+        summary = f"the program loses an answer: {reason}"
+        return Diagnosis(category, summary, places[:8], seconds, reason)
 
 
 _TOO_LARGE: int = 10**4300

@@ -22,12 +22,14 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, Generic, Literal, TypeVar
 
+from ..engines import notices
 from ..engines.process import Ended, Feed, Limits, limits_memory
+from ..engines.prolog.search import message_of
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
 from ..engines.sandbox import PLAIN, Room, Sandbox
-from ..errors import BackendUnavailable, InvalidPuzzle, counted, explained
+from ..errors import BackendUnavailable, InvalidPuzzle, Message, counted, explained
 from ..files import open_regular, read_regular, resource
 from ..problem.text import LARGEST, too_large
 from ._run_clingo import ALLOWING, may_read
@@ -38,6 +40,8 @@ Q = TypeVar("Q")
 """A puzzle, or an instance of another problem."""
 V = TypeVar("V")
 """A grid, or an answer to an instance."""
+Said = tuple[notices.Severity, Message]
+"""A complaint about a program."""
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
 PROGRAM_FILES = (".lp", *PROLOG_FILES)
@@ -94,7 +98,10 @@ class Output(Generic[V]):
     ending: str = ""
     """The reason why it was stopped."""
     message: str = ""
-    """Its errors and warnings."""
+    """Its errors and warnings, as text."""
+    messages: list[Message] = field(default_factory=list)
+    """Its errors."""
+    warnings: list[Message] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """Remarks on the program that may explain wrong answers."""
     flawed: bool = False
@@ -116,6 +123,8 @@ class Submission(ABC, Generic[Q, V]):
 
     path: Path
     sandbox: Sandbox = field(default=PLAIN, kw_only=True)
+    unnamed: Path | None = field(default=None, kw_only=True)
+    """The folder of its files, if messages are to name these without it."""
 
     @property
     @abstractmethod
@@ -211,9 +220,10 @@ class Submission(ABC, Generic[Q, V]):
         """
         flaw = self._flaw()
         if flaw:
-            return Output("error", 0, message=f"{self.path}: {flaw}", flawed=True)
+            message = Message(flaw, "file", self.path.name if self.unnamed else str(self.path))
+            return Output("error", message=str(message), messages=[message], flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
+            files = Files(Path(folder), instance, question, limits, self.unnamed)
             command = self.command(files, most)
             read = partial(self.read, question)
             with Feed() as feed:
@@ -331,8 +341,16 @@ def _is_term(text: str) -> bool:
 class Files(Generic[Q]):
     """The question of one run, its temporary folder, and the shown names of its files."""
 
-    def __init__(self, folder: Path, instance: Instance, question: Q, limits: Limits) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        instance: Instance,
+        question: Q,
+        limits: Limits,
+        unnamed: Path | None = None,
+    ) -> None:
         self.instance, self.question, self.limits = instance, question, limits
+        self._unnamed = unnamed
         self.results, self.errors = folder / "results", folder / "errors"
         self.folder = folder.resolve()
         self.program = Path()
@@ -379,10 +397,20 @@ class Files(Generic[Q]):
         """Return the message with the file names that the user gave."""
         for passed, shown in self._shown.items():
             text = text.replace(passed, shown)
+        if self._unnamed:
+            text = text.replace(f"{self._unnamed}/", "")
         lines = text.strip().splitlines()
         if len(lines) > LINES:
             lines[LINES:] = [f"... and {len(lines) - LINES} more lines"]
         return "\n".join(line if len(line) < WIDTH else f"{line[:WIDTH]}..." for line in lines)
+
+    def sorted(self, said: Iterable[Said]) -> tuple[list[Message], list[Message]]:
+        """Return the errors and the warnings, with the file names that the user gave."""
+        found: dict[str, list[Message]] = {"error": [], "warning": []}
+        for severity, each in said:
+            shown = each._replace(text=self.plain(each.text), file=self.plain(each.file))
+            found[severity].append(shown)
+        return found["error"], found["warning"]
 
 
 @dataclass
@@ -401,6 +429,8 @@ class _Results(Generic[V]):
     output: Output[V] = field(default_factory=Output)
     """The answers so far."""
     stage: str = STAGES[0]
+    said: list[Said] = field(default_factory=list)
+    """The complaints of the runner about the program."""
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
     ready: bool = False
@@ -474,6 +504,8 @@ class _Results(Generic[V]):
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
             output.notes.append(text_of(rest[0]))
+        elif kind == "message":
+            self.said.append(said_of(*rest))
         elif kind == "failed":
             self.failed = (text_of(rest[0]), text_of(rest[1]))
             self._until = monotonic() + GRACE
@@ -489,6 +521,18 @@ def text_of(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(value)
     return value
+
+
+def said_of(severity: object, fields: Any) -> Said:
+    """Return a complaint as a runner writes it: a message of ``prolog/host/loading.pl``.
+
+    An error if it is none.
+    """
+    kind, file, line, column, text, cure = fields
+    words = map(text_of, (kind, file, text, cure))
+    kind, file, text, cure = words
+    message = message_of([kind, file, int(line), int(column), text, cure])
+    return ("error" if severity == "error" else "warning"), message
 
 
 def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V]:
@@ -527,6 +571,11 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
         cause = OUT_OF_MEMORY if hopeless else output.message
         output.stopped, output.message = "error", _death(ended, cause, limits)
     output.message = explained(output.message)
+    said = [*results.said, *notices.printed(ended.errors)]
+    output.messages, output.warnings = files.sorted(said)
+    if output.stopped == "error" and not output.messages:
+        text = output.ending or (results.failed and results.failed[1]) or output.message
+        output.messages = [notices.raised(files.plain(text))]
     return output
 
 

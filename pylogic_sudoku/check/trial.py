@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
+from ..engines import notices
+from ..engines.clingo.session import undefined_atom
 from ..engines.process import Ended, Limits
 from ..engines.sandbox import Choice, Sandbox, sandbox
-from ..errors import InvalidProblem
+from ..errors import InvalidProblem, Message
 from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
@@ -25,7 +27,7 @@ from ..problem.text import must_be_text
 from .diagnosis import Diagnosis
 from .instances import Instance
 from .problems import Posed, ProblemProgram, ProblemTask
-from .programs import Files, Output
+from .programs import Files, Output, Said, said_of
 
 CHARACTERS = 200_000
 """The most characters of a program."""
@@ -85,11 +87,32 @@ class Watched:
     """Of all events."""
     stopped: Literal["time", "limit"] | None = None
     """Why it was not seen to its end."""
-    error: str = ""
+    messages: tuple[Message, ...] = ()
+    """Its errors."""
+    warnings: tuple[Message, ...] = ()
+
+    @property
+    def error(self) -> str:
+        """The errors as text; empty if there are none."""
+        return "\n".join(map(str, self.messages))
 
 
-def _watched(lines: list[Any], ended: Ended) -> Watched:
+def _watched(lines: list[Any], ended: Ended, files: Files[Posed]) -> Watched:
     """The output of the watching process; the program itself may have written it."""
+    said: list[Said] = []
+    for line in lines:
+        with suppress(ValueError, TypeError):  # not of ours
+            said += [said_of(*line[1:])] if line[:1] == ["message"] else []
+    errors, warnings = files.sorted([*said, *notices.printed(ended.errors)])
+    seen = _seen(lines, ended)
+    if seen.messages and not errors:
+        errors = files.sorted([("error", each) for each in seen.messages])[0]
+    failed = errors if seen.messages else ()
+    return replace(seen, messages=tuple(failed), warnings=tuple(warnings))
+
+
+def _seen(lines: list[Any], ended: Ended) -> Watched:
+    """The work, and one message if it failed."""
     events = tuple(line[1] for line in lines if line[:1] == ["event"] and isinstance(line[1], dict))
     for line in lines:
         match line:
@@ -99,10 +122,11 @@ def _watched(lines: list[Any], ended: Ended) -> Watched:
                 stopped: Literal["limit"] | None = None if whole else "limit"
                 return Watched(ended.seconds, events=events, number=number, stopped=stopped)
             case ["failed", str(), str(text)]:
-                return Watched(ended.seconds, error=text or "out of memory")
+                return Watched(ended.seconds, messages=(Message(text or "out of memory"),))
     if ended.code is None:
         return Watched(ended.seconds, events=events, number=len(events), stopped="time")
-    return Watched(ended.seconds, error="the program ended before its work could be seen")
+    words = "the program ended before its work could be seen"
+    return Watched(ended.seconds, messages=(Message(words),))
 
 
 @dataclass(frozen=True)
@@ -126,6 +150,7 @@ class Trial:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         submission = ProblemTask(self.problem).program(path, self.rights, True)
+        submission = replace(submission, unnamed=path.parent)
         submission.check()
         return submission
 
@@ -133,7 +158,13 @@ class Trial:
         self, program: ProblemProgram, posed: Posed, most: int, seconds: float
     ) -> Output[Answer]:
         """The answers of a program, up to `most`."""
-        return program.run(_INSTANCE, posed, most, self._limits(seconds))
+        ran = program.run(_INSTANCE, posed, most, self._limits(seconds))
+        return replace(ran, warnings=list(filter(self._is_strange, ran.warnings)))
+
+    def _is_strange(self, warning: Message) -> bool:
+        """False if it is about an input, which an instance may lack."""
+        undefined = warning.kind == "atom-undefined" and undefined_atom(warning.text)
+        return not undefined or undefined not in self.problem.inputs
 
     def why(
         self, program: ProblemProgram, posed: Posed, answer: Answer, seconds: float
@@ -156,7 +187,7 @@ class Trial:
     ) -> Watched:
         limits = self._limits(seconds)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), _INSTANCE, posed, limits)
+            files = Files(Path(folder), _INSTANCE, posed, limits, program.unnamed)
             passed = files.pass_on(program.path, "program")
             files.hold(Path("instance.lp"), posed.facts.text)
             visible = self.rights.visible(program.path.parent)
@@ -171,7 +202,7 @@ class Trial:
             package = str(Path(__file__).parents[2])
             command = [sys.executable, "-P", "-c", _WATCH, package, passed, str(files.results)]
             lines, ended = program.ask(files, command, _NEEDED)
-            return _watched(lines, ended)
+            return _watched(lines, ended, files)
 
     def _limits(self, seconds: float) -> Limits:
         return Limits(seconds, self.megabytes, str(self.folder))

@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Any, cast
 
 from clingo.ast import parse_files
 
+from ..engines import notices
 from ..engines.base import ProblemEngine
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
-from ..errors import SudokuError
+from ..errors import Message, SudokuError
 from ..problem import Signature
 from ..problem.folder import Problem, read_instance
 from ..questions import to_json
@@ -32,6 +34,7 @@ def main(program: str, results: str) -> None:
                                       certain; nulls for a contradiction
         ["event", {...}]              an event of the search, as in `questions.to_json`
         ["number", number, whole]     how many events there are, and whether these are all
+        ["message", severity, [...]]  about the program, as in ``prolog/host/submission.pl``
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
 
     The job has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
@@ -43,6 +46,7 @@ def main(program: str, results: str) -> None:
 def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
     outputs, inputs = (frozenset(map(_signature, job[name])) for name in ("outputs", "inputs"))
     text = Path(instance).read_text(encoding="utf-8")
+    notices.send = partial(_say, out, "warning")
     problem = cast(Problem, SimpleNamespace(inputs=inputs, name="problem"))
     posed = read_instance(problem, text, "instance")
     engine: ProblemEngine
@@ -68,7 +72,15 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
                     _run_clingo.write(out, "event", to_json(event))
         _run_clingo.write(out, "number", number, True)
     except SudokuError as error:
+        for message in error.messages:
+            _say(out, "error", message)
         _run_clingo.write(out, "failed", "engine", str(error))
+
+
+def _say(out: IO[str], severity: str, message: Message) -> None:
+    text, kind, file, line, column, cure = message
+    fields = [kind, file, line or 0, column or 0, text, cure]
+    _run_clingo.write(out, "message", severity, fields)
 
 
 def _signature(pair: Any) -> Signature:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Literal
 
 from ..errors import Message, ProgramWarning, syntax_cure, without_inner
 
+Severity = Literal["error", "warning"]
 _told: set[tuple[Message, float]] = set()
 send: Callable[[Message], object] | None = None
 """In a process that answers a question for another one, what takes a warning there."""
@@ -19,6 +21,20 @@ def report(messages: Iterable[Message]) -> None:
     """Warn of what an engine has to say about a program."""
     for message in messages:
         (send or tell)(message)
+
+
+@contextmanager
+def collected() -> Iterator[list[Message]]:
+    """The messages that are reported in this block, each once; the user is not warned of them."""
+    global send
+    before, messages = send, dict[Message, None]()
+    found: list[Message] = []
+    send = messages.setdefault
+    try:
+        yield found
+    finally:
+        send = before
+        found.extend(messages)
 
 
 def tell(message: Message) -> None:
@@ -36,11 +52,8 @@ def tell(message: Message) -> None:
     warnings.warn_explicit(warning, ProgramWarning, message.file or "program", message.line or 0)
 
 
-_CLINGO = re.compile(
-    r"(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+)(?:-\d+(?::\d+)?)?: "
-    r"(?:info|warning|error): (?P<text>.*)",
-    re.DOTALL,
-)
+_AT = r"(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+)(?:-\d+(?::\d+)?)?: "
+_CLINGO = re.compile(rf"{_AT}(?:info|warning|error): (?P<text>.*)", re.DOTALL)
 
 
 def of_clingo(code: str, said: str) -> Message:
@@ -59,6 +72,54 @@ def of_clingo(code: str, said: str) -> Message:
     return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
 
 
+def printed(said: str) -> Iterator[tuple[Severity, Message]]:
+    """The messages about programs in what clingo or SWI-Prolog has printed."""
+    for match in _PRINTED.finditer(said):
+        if match["loud"] is None:
+            begins = match["words"]
+            code = next((name for words, name in _CODES.items() if begins.startswith(words)), "")
+            is_error = match["severity"] == "error"
+            message = of_clingo("RuntimeError" if is_error else code or "Other", match[0].rstrip())
+            yield "error" if is_error else "warning", message
+        else:
+            yield (
+                "error" if match["loud"] == "ERROR" else "warning",
+                _printed_by_prolog(match),
+            )
+
+
+def _printed_by_prolog(match: re.Match[str]) -> Message:
+    text = " ".join(re.sub(r"(?m)^(?:Warning|ERROR):", "", match["said"]).split())
+    kind = next((kind for begins, kind in _OF_PROLOG.items() if text.startswith(begins)), "")
+    column = int(match["at"]) if match["at"] else None
+    cure = CURES_OF_PROLOG.get(kind, "")
+    return Message(text, kind, match["path"], int(match["number"]), column, cure)
+
+
+def raised(text: str) -> Message:
+    """A message about an error that SWI-Prolog words without a place."""
+    if match := _UNKNOWN.search(text):
+        return Message(f"there is no predicate {match[1]}", "no-predicate")
+    return Message(text)
+
+
+_PRINTED = re.compile(
+    rf"^{_AT.replace('?P<column>', '?:')}(?P<severity>info|warning|error): (?P<words>.*)"
+    r"(?:\n(?:\s.*|.*: note: .*))*"
+    r"|^(?P<loud>Warning|ERROR): (?P<path>\S[^\n]*?):(?P<number>\d+):(?:(?P<at>\d+):)?"
+    r"(?P<said>.*(?:\n(?:Warning|ERROR):  .*)*)",
+    re.MULTILINE,
+)
+_CODES = {
+    "atom does not occur": "AtomUndefined",
+    "global variable": "GlobalVariable",
+    "interval undefined": "OperationUndefined",
+    "operation undefined": "OperationUndefined",
+    "tuple ignored": "OperationUndefined",
+}
+"""The beginnings of clingo's warnings, and their codes, which it does not print."""
+_OF_PROLOG = {"Syntax error": "syntax-error", "Singleton": "singletons"}
+_UNKNOWN = re.compile(r"Unknown procedure:? (?:\w+:)?(\S+/\d+)")
 _NOTE = re.compile(r"\n[^\n]*:\d+:[\d:-]+: note: ")
 _ERRORS = {
     "syntax": ("syntax error", "lexer error"),
@@ -74,4 +135,10 @@ _CURES = {
     "operation-undefined": "restrict the values, such as by X != 0",
     "global-variable": "give the variable another name within the braces",
     "unsafe": "bind them by a positive atom in the body",
+}
+CURES_OF_PROLOG = {
+    "singletons": "write _ for a variable that is used once, or correct its name",
+    "discontiguous": "put them together, or declare them by :- discontiguous",
+    "redefined-procedure": "keep one definition, or give one of them another name",
+    "goal-failed": "a directive runs when the program is loaded, and should succeed",
 }

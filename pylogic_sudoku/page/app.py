@@ -40,6 +40,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.config import LOGGING_CONFIG
 
+from ..engines import notices
 from ..engines.process import limit_memory
 from ..errors import (
     BackendFailure,
@@ -175,7 +176,8 @@ def make_app(
         title="pylogic_sudoku",
         version=version("pylogic-sudoku"),
         description="One problem, two logics, clingo and SWI-Prolog. The description of a question"
-        " says what its answer holds; an error is an object whose `error` says it.",
+        " says what its answer holds. It has `warnings` about programs, too, if there are any. An"
+        " error is an object whose `error` says it.",
         docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
@@ -588,7 +590,11 @@ class Lanes:
 def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *arguments: Any) -> T:
     """Runs in the process."""
     _begin(prepare)
-    return question(*arguments)
+    with notices.collected() as warned:
+        answer = question(*arguments)
+    if isinstance(answer, dict) and warned:
+        answer["warnings"] = [each.to_json() for each in warned]
+    return answer
 
 
 @cache

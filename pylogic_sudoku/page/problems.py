@@ -7,7 +7,6 @@ the grader runs it. Otherwise these are questions like those of `questions`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
@@ -21,9 +20,9 @@ from pydantic import BaseModel, Field
 from .. import questions as api
 from ..check.problems import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
-from ..engines import describe, engine_for
+from ..engines import describe, engine_for, notices
 from ..engines.base import ProblemEngine
-from ..errors import InvalidProblem, SolveTimeout, choice
+from ..errors import InvalidProblem, Message, SolveTimeout, choice
 from ..problem import Answer as Atoms
 from ..problem import Instance, Signature
 from ..problem.atoms import from_symbol
@@ -32,7 +31,7 @@ from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..questions.comparison import answer_of
 from ..reasons.refusal import refusal
 from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
-from .questions import UNSAID, watched
+from .questions import UNSAID, places_of, watched
 from .schema import Answer
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
@@ -112,7 +111,8 @@ def problem_answers(
     for clingo says what answers consist of.
 
     There may be more if it `stopped` at the "limit", or because of "time"; these are all if that is
-    null. An `error` of a changed program has its `places`.
+    null. An `error` of a changed program has its `messages`, with the fields of those of a request
+    that is refused, and their `places`.
     """
     if engine not in texts:
         question = _question(problem, instance, engine)
@@ -120,22 +120,25 @@ def problem_answers(
         result = answer_of(question.engine, question.instance, limit + 1, timeout)
         stopped = None if result.complete else "time" if result.timed_out else "limit"
         answers = _listed(result.solutions, limit)
-        whole: Answer = {"stopped": stopped, "seconds": result.seconds, "error": None, "places": []}
-        return {"answers": answers, **whole}
+        whole: Answer = {"stopped": stopped, "seconds": result.seconds, "error": None}
+        return {"answers": answers, **whole, "messages": [], "places": []}
     start = perf_counter()
     with _tried(problem, instance, engine, texts, place) as tried:
         seconds_left = max(0.01, timeout - (perf_counter() - start))
         ran = tried.trial.run(tried.program, tried.posed, limit + 1, seconds_left)
-        message = _plain(failure(ran), tried.program)
-        faults = [str(each.fault) for each in ran.answers if each.fault]
+        notices.report(ran.warnings)
+        messages = list(map(_curable, ran.messages))
+        messages += [Message(str(each.fault)) for each in ran.answers if each.fault][:1]
+        error = failure(ran) or next(map(str, messages), None)
         timed_out = ran.stopped == "timeout"
         stopped = "time" if timed_out else None if ran.exhausted or ran.stopped else "limit"
         return {
             "answers": _listed((each.value for each in ran.answers), limit),
             "stopped": stopped,
             "seconds": ran.seconds,
-            "error": None if timed_out else message or (faults[0] if faults else None),
-            "places": _places(tried.program.path.name, message),
+            "error": None if timed_out else error,
+            "messages": [] if timed_out else [each.to_json() for each in messages],
+            "places": places_of(messages),
         }
 
 
@@ -146,12 +149,6 @@ def _listed(answers: Iterable[Atoms], limit: int) -> list[Answer]:
         {"atoms": list(map(str, sorted(each))), "cost": list(each.cost)}
         for each in islice(first, limit)
     ]
-
-
-def _places(file: str, message: str) -> list[Answer]:
-    """The lines of a file that a message names, each once."""
-    lines = re.findall(rf"(?<![\w/]){re.escape(file)}:(\d+)", message)
-    return [{"file": file, "line": int(line)} for line in dict.fromkeys(lines)]
 
 
 def problem_confirm(
@@ -194,8 +191,7 @@ def problem_refusal(
     with _tried(problem, instance, engine, texts, place) as tried:
         seconds_left = max(0.01, timeout - (perf_counter() - start))
         why = tried.trial.why(tried.program, tried.posed, _atoms(answer), seconds_left)
-        summary = why.summary.removeprefix("the program loses an answer: ")
-        words = f"refuses it: {summary or 'it is not known why'}"
+        words = f"refuses it: {why.reason or why.summary or 'it is not known why'}"
         return {
             "text": f"{engine} {words}",
             "says": words,
@@ -227,6 +223,7 @@ def problem_propagate(
         with _tried(problem, instance, engine, texts, place) as tried:
             known = tried.trial.knows(tried.program, tried.posed, timeout)
             _checked_search(known, tried.program, timeout)
+            notices.report(known.warnings)
             atoms, certain = known.atoms, known.certain
     return {"atoms": atoms, "certain": certain, "seconds": perf_counter() - start}
 
@@ -253,21 +250,26 @@ def problem_trace(
         search = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
         if not search.events:
             _checked_search(search, tried.program, timeout)
+        notices.report(search.warnings)
         events = [UNSAID | event for event in search.events]
         return {"events": events, "number": search.number, "stopped": search.stopped}
 
 
-def _plain(text: str, program: ProblemProgram) -> str:
-    """A message without folders, and with a cure that the page has."""
-    cure = "name it by #defined in the program for clingo"
-    plain = text.replace(f"{program.path.parent}/", "")
-    return plain.replace("name it under input in problem.toml", cure)
+def _curable(message: Message) -> Message:
+    """The message with a cure that the page has: it shows no problem.toml."""
+    if message.kind != "no-predicate" or not message.line:
+        return message
+    cure = "correct its name or its arguments, or name it by #defined in the program for clingo"
+    return message._replace(cure=f"{cure} if instances have facts of it")
 
 
 def _checked_search(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
     """The same, unless there is nothing to see."""
-    if search.error:
-        raise InvalidProblem(_plain(search.error, program))
+    if search.messages:
+        messages = list(map(_curable, search.messages))
+        error = InvalidProblem("\n".join(map(str, messages)))
+        error.messages = messages
+        raise error
     if search.stopped == "time":
         raise SolveTimeout(program.path.name, timeout)
     return search

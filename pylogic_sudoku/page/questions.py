@@ -30,7 +30,7 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict
-from ..engines import Program, engine_for, program_named
+from ..engines import Program, engine_for, notices, program_named
 from ..engines import programs as all_programs
 from ..engines.process import Limits
 from ..engines.sandbox import sandbox
@@ -40,6 +40,7 @@ from ..errors import (
     BackendFailure,
     BackendUnavailable,
     InvalidPuzzle,
+    Message,
     NotGenerated,
     SolveTimeout,
 )
@@ -387,7 +388,6 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 """The file that loads the others and has the puzzle."""
-_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)")
 
 
 def programs(puzzle: Puzzle, _timeout: float) -> Answer:
@@ -406,7 +406,7 @@ def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
     try:
         engine_for(program.name, puzzle)
     except BackendFailure as error:
-        suits = f"{str(error).partition(';')[0]}."
+        suits = f"{error.messages[0].text}." if error.messages else str(error)
     return {
         "name": program.name,
         "engine": program.engine,
@@ -443,26 +443,27 @@ def run(
     The `outcome` is that of a verdict, such as success. `grids` are its different answers: `wrong`
     is the number of wrong ones, the first of which is `wrong_grid`, because of a `rule`; `missing`
     is the number of solutions that it lacks, such as `missing_grid`. `message` has errors and
-    warnings, `places` their lines, and `diagnosis` explains why the program is not right, if that
-    is known; null for an answer `soon`.
+    warnings as text, `messages` the errors with their fields, and `places` their lines. `diagnosis`
+    explains why the program is not right, if that is known; null for an answer `soon`.
     """
     end = perf_counter() + timeout
     with _judged(puzzle, timeout, engine, files, place) as judged:
-        _, _, ran, verdict, _, _, folder = judged
+        _, _, ran, verdict, _, _, _ = judged
         cause = None if soon else _diagnosis(judged, end)
-        diagnosis = _as_page(cause, folder) if cause else None
+        diagnosis = _as_page(cause, judged.folder) if cause else None
     missing, wrong = verdict.missing_grid, verdict.extra_grid
-    message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
+    notices.report(each for each in ran.warnings if each.file not in MAIN.values())
     return {
         "outcome": verdict.outcome.value,
         "rule": verdict.rule,
-        "message": message,
+        "message": verdict.message,
+        "messages": [each.to_json() for each in ran.messages],
         "missing": verdict.missing,
         "wrong": verdict.extra,
         "grids": [answer.value.to_json() for answer in ran.answers],
         "missing_grid": missing.to_json() if missing else None,
         "wrong_grid": wrong.to_json() if wrong else None,
-        "places": _places(_PLACE.findall(message)),
+        "places": places_of(ran.messages),
         "diagnosis": diagnosis,
         "seconds": ran.seconds,
         "stopped": judged.stopped(cause),
@@ -525,7 +526,7 @@ def _judged(
     with TemporaryDirectory(dir=place) as name:
         folder = Path(name).resolve()
         program = _write_program(question, engine, files, folder)
-        program = replace(program, sandbox=sandbox(SANDBOX))
+        program = replace(program, sandbox=sandbox(SANDBOX), unnamed=folder)
         program.check()
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
@@ -584,6 +585,11 @@ def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
     places = ((files.get(each.file, each.file), each.line) for each in diagnosis.places)
     summary = diagnosis.summary.replace(f"{folder}/", "")
     return {"summary": summary, "places": _places(places)}
+
+
+def places_of(messages: Iterable[Message]) -> list[Answer]:
+    """The lines that messages are about, each once."""
+    return _places((each.file, each.line) for each in messages if each.line)
 
 
 def _places(lines: Iterable[tuple[str, str | int]]) -> list[Answer]:

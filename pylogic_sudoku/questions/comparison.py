@@ -191,9 +191,7 @@ class Comparison(Generic[Q, A]):
         others = [name for name, cost in found.items() if cost]
         if not (without and others):
             return ""
-        return (
-            f": the answers of {listed(others)} have a cost, those of {listed(without)} have none"
-        )
+        return f"the answers of {listed(others)} have a cost, those of {listed(without)} have none"
 
     def _same(self, one: str, other: str) -> bool:
         """True if neither of two engines contradicts the other."""
@@ -223,7 +221,8 @@ class Comparison(Generic[Q, A]):
             return f"the engines agree: {'' if complete else 'at least '}{number}"
         if self.outcome == "disagree":
             alone = f": {self.alone} stands alone" if self.alone else ""
-            return f"the engines disagree{alone}{self._costless}"
+            costless = self._costless and f": {self._costless}"
+            return f"the engines disagree{alone}{costless}"
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
         if any(answer.bests for answer in self.answers.values()):
@@ -248,7 +247,7 @@ class Comparison(Generic[Q, A]):
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
         if self.outcome == "disagree":
-            costless = filter(None, [self._costless.removeprefix(": ")])
+            costless = filter(None, [self._costless])
             reasons = (*costless, *self.differences)
             error = Disagreement(self.puzzle, self.answers, self.alone, reasons)
             error.refusals = self.refusals

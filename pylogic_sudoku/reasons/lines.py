@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..errors import shortened
 from ..problem import Atom
 
 SHOWN = 120
@@ -21,9 +22,13 @@ class Line(NamedTuple):
     number: int
     text: str
 
+    @property
+    def shown(self) -> str:
+        """The text, or its beginning if it is long."""
+        return shortened(self.text, SHOWN)
+
     def __str__(self) -> str:
-        text = self.text if len(self.text) <= SHOWN else f"{self.text[: SHOWN - 3]}..."
-        return f"{self.file}:{self.number}: {text}"
+        return f"{self.file}:{self.number}: {self.shown}"
 
     def to_json(self) -> dict[str, Any]:
         """The file, the line and the text."""
@@ -55,16 +60,17 @@ class Refusal:
     @property
     def says(self) -> str:
         """The sentences without their subject, the backend: "refuses it: …"."""
-        first = str(self.lines[0]) if self.lines else ""
+        line = self.lines[0] if self.lines else None
+        first = str(line) if line else ""
         if self.kind == "accepted":
             return "has it"
         if self.kind == "unfound":
             where = f"; look at {first}" if first else ""
             return f"accepts it in full, but does not find it when it searches{where}"
         reason = self.why
-        if self.kind == "excluded" and not reason:
-            fails = "fails" if first.partition(":")[0].endswith(".pl") else "excludes it"
-            where, _, text = first.partition(": ")
+        if self.kind == "excluded" and not reason and line:
+            fails = "fails" if line.file.endswith(".pl") else "excludes it"
+            where, text = f"{line.file}:{line.number}", line.shown
             if self.together > 1:
                 others = ", ".join(f"{each.file}:{each.number}" for each in self._others)
                 reason = f"{where} excludes it together with {others}: {text}"

@@ -60,7 +60,7 @@ class _Prolog:
         if isinstance(answer, str):
             failure = BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
             if fields := janus.query_once(_FAILURE)["Answer"]:
-                failure.messages = [_message(fields)]
+                failure.messages = [message_of(fields)]
             raise failure
         return answer
 
@@ -241,7 +241,7 @@ class Loaded:
         """Load it once, and report the warnings; BackendFailure with the errors in it."""
         errors, warnings = prolog.ask(_LOADED, **self._inputs)
         if errors:
-            messages = list(map(_message, errors))
+            messages = list(map(message_of, errors))
             text = "\n".join(map(str, messages))
             cure = _operators(str(self._inputs["Text"]), text)
             failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
@@ -250,29 +250,23 @@ class Loaded:
         if warnings:
             from .. import notices  # which our own program does without
 
-            notices.report(map(_message, warnings))
+            notices.report(map(message_of, warnings))
 
 
-def _message(fields: list[Any]) -> Message:
+def message_of(fields: list[Any]) -> Message:
     """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
+    from ..notices import CURES_OF_PROLOG  # which our own program does without
+
     name, file, line, column, text, own_cure = fields
     kind, plain = name.replace("_", "-"), _without_modules(text)
-    cure = own_cure or _CURES.get(kind, "")
-    words = plain.partition("\n")[0] if kind in _CURES else plain
+    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
+    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
     return Message(words, kind, _without_modules(file), line or None, column or None, cure)
 
 
 def _without_modules(text: str) -> str:
     """The text without Prolog's names of somebody's file, and of the module that it is in."""
     return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
-
-
-_CURES = {
-    "singletons": "write _ for a variable that is used once, or correct its name",
-    "discontiguous": "put them together, or declare them by :- discontiguous",
-    "redefined-procedure": "keep one definition, or give one of them another name",
-    "goal-failed": "a directive runs when the program is loaded, and should succeed",
-}
 
 
 class PrologSearches:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...errors import BackendFailure, BackendUnavailable
+from ...errors import BackendFailure, BackendUnavailable, Message
 from ...problem.specs import BUILT_IN, built_in, importing, names, object_at, spec_of, unknown
 from ...puzzle import Grid, Puzzle
 from .. import is_pattern, matching, no_engine, program_named, program_names
@@ -59,10 +59,12 @@ def engine_for(backend: str | Engine[Any, Any, Any], puzzle: Grid | Puzzle) -> B
     engine = get(backend)  # type: ignore[arg-type]
     if missing := _missing(engine, puzzle):
         others = [name for name in built_in() if name != engine.name]
-        raise BackendFailure(
-            f"{engine.name} cannot solve puzzles with {' and '.join(missing)};"
-            f" choose another backend, such as {' or '.join(others)}"
-        )
+        words = f"{engine.name} cannot solve puzzles with {' and '.join(missing)}"
+        cure = f"choose another backend, such as {' or '.join(others)}"
+        message = Message(words, "unsuited", cure=cure)
+        failure = BackendFailure(str(message))
+        failure.messages = (message,)
+        raise failure
     return engine
 
 

@@ -60,7 +60,10 @@ function forget() {
 /** Forget what belongs to another problem, instance or program. */
 export function dropAnswers() {
   for (const fold of FOLDS) fold.lastElementChild.replaceChildren(part("p", {}, "Solve with both first."));
-  if (asked) for (const panel of Object.values(asked.panels)) panel.mark([]);
+  for (const panel of Object.values(asked?.panels ?? {})) {
+    panel.mark([]);
+    panel.warn([]);
+  }
   forget();
   render();
 }
@@ -112,6 +115,7 @@ async function answer(each, mine) {
   });
   if (mine !== run) return;
   asked.panels[side].mark(each.places.map(({ line }) => line));
+  asked.panels[side].warn(each.warnings);
   list();
 }
 

@@ -1,16 +1,25 @@
-// Whether the digits of the board are right: for Check, and where no hint can be given.
+// Whether the digits of the board are right: for Check, and where a question is refused because they are not.
 
 import { ask, LATE } from "./api.js";
 import { listed } from "./elements.js";
-import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, view } from "./page.js";
 import { cellOf, nameOf } from "./puzzle.js";
+import { explained } from "./roles.js";
 
 /** Say whether the digits lead to a solution, and mark those that do not. */
 export const check = () => view.question(judge, seen);
 
+/** Ask about the puzzle, and show what `then` makes of the answer; if it is refused, say why. */
+export const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, explainRefusal);
+
+/** A button that asks for a reason, if somebody answers that. */
+export function reason(label, path) {
+  const then = (answer) => explained(answer, game.size);
+  return answers(path) ? [[label, () => question(`/${path}`, {}, then)]] : [];
+}
+
 /** Say why there is no step or reason: wrong digits, no solution, or else what the server said. */
-export const explainRefusal = (error) =>
+const explainRefusal = (error) =>
   view.question(judge, (found) => {
     if (["right", "solved", "unknown"].includes(found.verdict)) return { text: error.message };
     const shown = seen(found);

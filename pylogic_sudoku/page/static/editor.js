@@ -1,6 +1,6 @@
 // An editor of a program: a text area, and behind it the same text in colours, with line numbers.
 
-import { part } from "./elements.js";
+import { button, part } from "./elements.js";
 
 const COMMON = [
   ["comment", /%.*/],
@@ -155,6 +155,19 @@ export class Editor extends EventTarget {
     this.#field.scrollTo(0, line > 1 ? this.#topOf(line) : 0);
     this.#follow();
   }
+}
+
+/** List warnings about a program in an element beside its editor; `go` leads to the place of one. */
+export function showWarnings(list, warnings, go) {
+  const shown = JSON.stringify(warnings);
+  if (list.dataset.shown === shown) return;
+  list.dataset.shown = shown;
+  list.replaceChildren(
+    ...warnings.map(({ text, cure, file, line }) => {
+      const place = line ? [button(`Line ${line}`, () => go({ file, line })), ": "] : [];
+      return part("li", {}, ...place, cure ? `${text}; ${cure}` : text);
+    }),
+  );
 }
 
 /** Comments, empty lines, and what only loads, declares or names constants, at the head of a text. */

@@ -1,7 +1,7 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { explainRefusal } from "./checking.js";
+import { question } from "./checking.js";
 import { $, button, counted, listed, part } from "./elements.js";
 import { listen, mark } from "./listing.js";
 import { about, answers, game, puzzle, view } from "./page.js";
@@ -13,8 +13,6 @@ const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
 const NO_TECHNIQUE = "minimal set"; // the step where none helps
-
-const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, explainRefusal);
 
 // --- steps: a walk has `steps` with their `outcome`, `stopped` and `rating`; whether they are `listed`; and
 // --- for the steps to a digit the `head` of the list, and `start`, what shows until a step is chosen
@@ -210,12 +208,6 @@ export const whyNot = (cell, digit) =>
     const seen = contradiction(cellOf(cell, game.size), digit, game);
     return { ...marked, text: [...seen, marked.text].join("\n") };
   });
-
-/** A button that asks for a reason, if somebody answers that. */
-export function reason(label, path) {
-  const then = (answer) => explained(answer, game.size);
-  return answers(path) ? [[label, () => question(`/${path}`, {}, then)]] : [];
-}
 
 /** Why a cell is forced, in a sentence. */
 function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all) {

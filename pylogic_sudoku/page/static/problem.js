@@ -2,7 +2,7 @@
 
 import { dropAnswers, solve } from "./answers.js";
 import { ask } from "./api.js";
-import { Editor } from "./editor.js";
+import { Editor, showWarnings } from "./editor.js";
 import { $, button, option, part } from "./elements.js";
 import { isProblem } from "./game.js";
 import { keep, kept, LONGEST, packed, unpacked } from "./keeping.js";
@@ -34,12 +34,13 @@ class Panel {
   #select;
   #restore;
   #teaches;
+  #warnings;
   #editor;
 
   constructor(side) {
     const section = $(`problem-${side}`);
     this.#side = side;
-    [this.#select, this.#restore, this.#teaches] = [".head select", ".head button", ".teaches"].map((each) => section.querySelector(each));
+    [this.#select, this.#restore, this.#teaches, this.#warnings] = [".head select", ".head button", ".teaches", ".warnings"].map((each) => section.querySelector(each));
     this.#editor = new Editor(section.querySelector(".editor"), side);
     this.#select.addEventListener("change", () => this.#change(() => (state().chosen[side] = this.#select.value)));
     this.#restore.addEventListener("click", () => {
@@ -97,6 +98,11 @@ class Panel {
 
   mark(lines) {
     this.#editor.mark(lines);
+  }
+
+  /** Show the warnings about it, each with its line. */
+  warn(warnings) {
+    showWarnings(this.#warnings, warnings, ({ line }) => this.go(line));
   }
 
   go(line) {

@@ -3,7 +3,7 @@
 
 import { ask, wasCancelled } from "./api.js";
 import { $, option, part } from "./elements.js";
-import { Editor, headOf } from "./editor.js";
+import { Editor, headOf, showWarnings } from "./editor.js";
 import { keep, kept, packed, unpacked } from "./keeping.js";
 import { answers, game, puzzle, view } from "./page.js";
 import { tab } from "./view.js";
@@ -25,6 +25,7 @@ class Program extends EventTarget {
   #select;
   #restore;
   #teaches;
+  #warnings;
   #editor;
 
   constructor(side) {
@@ -32,7 +33,7 @@ class Program extends EventTarget {
     this.#side = side;
     this.#wanted = SIDES[side].first;
     const section = $(`program-${side}`);
-    [this.#select, this.#restore, this.#teaches] = [".head select", ".head button", ".teaches"].map((each) => section.querySelector(each));
+    [this.#select, this.#restore, this.#teaches, this.#warnings] = [".head select", ".head button", ".teaches", ".warnings"].map((each) => section.querySelector(each));
     this.#editor = new Editor(section.querySelector(".editor"), side);
     this.#select.addEventListener("change", () => this.#choose());
     this.#restore.addEventListener("click", () => this.#undo());
@@ -110,6 +111,11 @@ class Program extends EventTarget {
     this.#editor.mark(places.filter(({ file }) => file === this.#file?.name).map(({ line }) => line));
   }
 
+  /** Show the warnings about it, each with its line. */
+  warn(warnings) {
+    showWarnings(this.#warnings, warnings, (place) => this.go(place));
+  }
+
   /** Select a line of a file. */
   go({ file, line }) {
     this.#select.value = keyOf(this.#program, file);
@@ -160,7 +166,7 @@ class Program extends EventTarget {
   get #refusal() {
     const wanted = this.#offered.find(({ name }) => name === this.#wanted);
     if (this.#lesson || !wanted || wanted.suits === true) return "";
-    return `${wanted.suits.replace(/^\w+:|\.$/g, "")}: ${shortOf(this.#program)} instead. `;
+    return `${wanted.suits} This is ${shortOf(this.#program)}. `;
   }
 
   /** List the programs, and below the one in view its other files; while there is a lesson, that alone. */

@@ -2,8 +2,8 @@
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, LATE, wasCancelled } from "./api.js";
+import { reason } from "./checking.js";
 import { $, buttons, counted, inFigures, listed } from "./elements.js";
-import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, view } from "./page.js";
 import { offerPrograms, programs, SIDES } from "./program.js";
 import { nameOf, rowsOf } from "./puzzle.js";
@@ -54,7 +54,10 @@ function forget() {
   third = asked = null;
   agreed = {};
   found = [];
-  for (const program of Object.values(programs)) program.mark([]);
+  for (const program of Object.values(programs)) {
+    program.mark([]);
+    program.warn([]);
+  }
 }
 
 /** Say this in the place of a verdict, until there is one, with a button that ends it. */
@@ -113,9 +116,10 @@ async function answer(each, mine) {
   await each.answer(async () => {
     if (changed) return judged(side, await askSide(side, "/run", { files: changed, soon: true }));
     const found = await askSide(side, "/solve", { limit });
-    return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found) };
+    return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found), warnings: found.warnings ?? [] };
   });
   if (mine !== run) return;
+  programs[side].warn(each.warnings);
   const before = new Set(found.map(String));
   found.push(...each.solutions.filter((solution) => !before.has(String(solution))));
   if (shown && view.now === shown) {
@@ -128,9 +132,9 @@ async function answer(each, mine) {
 
 /** What a side says of a changed program. */
 function judged(side, ran) {
-  const { outcome, grids, seconds, stopped } = ran;
+  const { outcome, grids, seconds, stopped, warnings = [] } = ran;
   programs[side].mark(blamed(ran));
-  const all = { ran, stopped: stopped || grids.length >= COMPARED ? "limit" : null };
+  const all = { ran, warnings, stopped: stopped || grids.length >= COMPARED ? "limit" : null };
   if (outcome === "success") return { ...all, solutions: flat(grids), time: inUnits(seconds) };
   return { ...all, state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message };
 }

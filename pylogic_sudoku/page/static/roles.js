@@ -134,12 +134,10 @@ function onlyOne(names, candidateRoles) {
 // --- what is wrong with a changed program ----------------------------------------------------------
 
 const MANY = 4; // things that a sentence names
-const SYNTAX = /syntax error|operator expected|unexpected|illegal|end of (?:file|clause)/i;
-const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
 
 /** Why a changed program did not answer, or what is wrong with its answers. */
-export function whatFailed({ outcome, rule, missing, wrong, grids, message, places, diagnosis, sought = "" }) {
-  const said = outcome === "error" ? [errorIn(message, places)] : [];
+export function whatFailed({ outcome, rule, missing, wrong, grids, message, messages, places, diagnosis, sought = "" }) {
+  const said = outcome === "error" ? [errorIn(messages, places)] : [];
   if (outcome === "not graded") said.push(sentence(message));
   if (outcome === "timeout") said.push(`Its time ran out; it gave ${counted(grids.length || "no", "answer")} until then.`);
   if (wrong) said.push(`${counted(wrong, "answer")} ${wrong === 1 ? "is not a solution" : "are not solutions"}${rule && `: ${rule}`}.`);
@@ -147,11 +145,10 @@ export function whatFailed({ outcome, rule, missing, wrong, grids, message, plac
   return [...said, ...(diagnosis ? [sentence(diagnosis.summary)] : []), sought].filter(Boolean).join(" ");
 }
 
-function errorIn(message, places) {
+function errorIn([first], places) {
   const where = places.length ? ` in line ${places[0].line}` : "";
-  const [, unknown] = UNKNOWN.exec(message) ?? [];
-  if (unknown) return `The program calls ${unknown}${where}, which does not exist.`;
-  if (SYNTAX.test(message)) return `Syntax error${where}.`;
+  if (first?.kind === "no-predicate") return sentence(`${first.text}, which ${where ? `is called${where}` : "the program calls"}`);
+  if (first?.kind?.startsWith("syntax")) return `Syntax error${where}.`;
   return where ? `The program stops with an error${where}.` : "The program does not run to its end.";
 }
 

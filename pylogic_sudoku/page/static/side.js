@@ -10,6 +10,7 @@ export class Side {
   state = "idle";
   stopped = null;
   text = ""; // what went wrong
+  warnings = []; // about its program
 
   constructor(side) {
     this.side = side;
