@@ -10,6 +10,7 @@ from helpers.command_line import invoke, spawned
 from helpers.problems import written
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.engines import notices
 from pylogic_sudoku.problem.folder import bundled
 
 ASP = """\
@@ -200,3 +201,9 @@ def test_our_own_programs_give_no_cause(problem):
     instance = next(iter(known.instances.values()))
     for name in known.paths:
         assert told(pls.solve, instance, name) == []
+
+
+def test_nobody_can_print_a_message_that_breaks_its_reader():
+    long = "9" * 5000
+    said = f"x.lp:{long}:1: error: a\nWarning: x.pl:{long}:\nx.lp:2:1-3: error: b\n  c\n"
+    assert [*notices.printed(said)] == [("error", pls.Message("b c", "error", "x.lp", 2, 1))]

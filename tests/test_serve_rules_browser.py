@@ -120,7 +120,7 @@ def test_programs_show_the_lines_of_a_rule_and_why_another_one_is_in_view(visit)
     expect(teaches).to_have_text(re.compile("^The rules are stated once"))
     pasted(page, KILLER)
     expect(teaches).to_have_text(
-        re.compile("^classic cannot solve puzzles with rules: sudoku instead. ")
+        re.compile(r"^prolog:classic cannot solve puzzles with rules\. This is sudoku\. ")
     )
 
     def shows(name, line):

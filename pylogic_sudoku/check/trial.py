@@ -101,7 +101,7 @@ def _watched(lines: list[Any], ended: Ended, files: Files[Posed]) -> Watched:
     """The output of the watching process; the program itself may have written it."""
     said: list[Said] = []
     for line in lines:
-        with suppress(ValueError, TypeError):  # not of ours
+        with suppress(ValueError, TypeError, OverflowError):  # not of ours
             said += [said_of(*line[1:])] if line[:1] == ["message"] else []
     errors, warnings = files.sorted([*said, *notices.printed(ended.errors)])
     seen = _seen(lines, ended)

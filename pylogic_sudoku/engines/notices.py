@@ -52,7 +52,7 @@ def tell(message: Message) -> None:
     warnings.warn_explicit(warning, ProgramWarning, message.file or "program", message.line or 0)
 
 
-_AT = r"(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+)(?:-\d+(?::\d+)?)?: "
+_AT = r"(?P<file>[^\n]*?):(?P<line>\d{1,9}):(?P<column>\d{1,9})(?:-\d+(?::\d+)?)?: "
 _CLINGO = re.compile(rf"{_AT}(?:info|warning|error): (?P<text>.*)", re.DOTALL)
 
 
@@ -82,10 +82,7 @@ def printed(said: str) -> Iterator[tuple[Severity, Message]]:
             message = of_clingo("RuntimeError" if is_error else code or "Other", match[0].rstrip())
             yield "error" if is_error else "warning", message
         else:
-            yield (
-                "error" if match["loud"] == "ERROR" else "warning",
-                _printed_by_prolog(match),
-            )
+            yield "error" if match["loud"] == "ERROR" else "warning", _printed_by_prolog(match)
 
 
 def _printed_by_prolog(match: re.Match[str]) -> Message:
@@ -106,7 +103,7 @@ def raised(text: str) -> Message:
 _PRINTED = re.compile(
     rf"^{_AT.replace('?P<column>', '?:')}(?P<severity>info|warning|error): (?P<words>.*)"
     r"(?:\n(?:\s.*|.*: note: .*))*"
-    r"|^(?P<loud>Warning|ERROR): (?P<path>\S[^\n]*?):(?P<number>\d+):(?:(?P<at>\d+):)?"
+    r"|^(?P<loud>Warning|ERROR): (?P<path>\S[^\n]*?):(?P<number>\d{1,9}):(?:(?P<at>\d{1,9}):)?"
     r"(?P<said>.*(?:\n(?:Warning|ERROR):  .*)*)",
     re.MULTILINE,
 )

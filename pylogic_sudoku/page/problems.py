@@ -257,10 +257,8 @@ def problem_trace(
 
 def _curable(message: Message) -> Message:
     """The message with a cure that the page has: it shows no problem.toml."""
-    if message.kind != "no-predicate" or not message.line:
-        return message
-    cure = "correct its name or its arguments, or name it by #defined in the program for clingo"
-    return message._replace(cure=f"{cure} if instances have facts of it")
+    cure = "name it by #defined in the program for clingo"
+    return message._replace(cure=message.cure.replace("name it under input in problem.toml", cure))
 
 
 def _checked_search(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
