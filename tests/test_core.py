@@ -92,7 +92,7 @@ def loaded(code: str) -> list[str]:
 @pytest.mark.parametrize("name", ["clingo", "prolog"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
-    table, _ = parts.table()
+    table = parts.table()
     modules = loaded(QUESTIONS[question].replace("NAME", repr(name)))
     assert "pylogic_sudoku.engines.problems" in modules
     assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
@@ -100,7 +100,7 @@ def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
 
 @pytest.mark.parametrize("task", GRADES)
 def test_a_grade_of_queens_loads_no_module_of_sudoku(task):
-    table, _ = parts.table()
+    table = parts.table()
     modules = loaded(f"PROGRAMS = {PROGRAMS!r}\n{GRADES[task]}")
     assert "pylogic_sudoku.check.reports" in modules
     assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
