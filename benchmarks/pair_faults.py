@@ -33,7 +33,7 @@ from tempfile import TemporaryDirectory
 import clingo
 
 from pylogic_sudoku.engines import engine_for
-from pylogic_sudoku.errors import SolveTimeout, SudokuError
+from pylogic_sudoku.errors import LogicError, SolveTimeout
 from pylogic_sudoku.problem import Answer, Instance
 from pylogic_sudoku.problem.folder import Problem, bundled
 from pylogic_sudoku.reasons.refusal import Refusal, refusal
@@ -276,7 +276,7 @@ def right(problem: Problem, instance: Instance) -> frozenset[Answer] | None:
         if found != (other := answers(instance, "prolog")):
             print(f"{problem.name}: {instance.label}: {len(found)} answers, and {len(other)}")
             return None
-    except SudokuError as error:
+    except LogicError as error:
         print(f"{problem.name}: {instance.label}: {error}")
         return None
     return found
@@ -319,7 +319,7 @@ def compared(fault: Fault, problem: Problem, folder: Path) -> Outcome:
             if endless == PATIENCE:
                 return extra or Outcome("error", f"{instance.label}: no end")
             continue
-        except SudokuError as error:
+        except LogicError as error:
             return Outcome("error", f"{instance.label}: {error}")
         complete = len(found) <= len(known)
         if complete and known - found:
@@ -344,7 +344,7 @@ def explained(instance: Instance, answer: Answer, backend: str) -> Refusal | Non
     """Why a program refuses the answer; None if that takes too long."""
     try:
         return refusal(instance, answer, backend, EXPLAINING)
-    except SudokuError as error:
+    except LogicError as error:
         return Refusal(backend, "error", why=str(error))
 
 

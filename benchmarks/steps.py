@@ -59,7 +59,7 @@ def _ways(file: Path, options: argparse.Namespace) -> Iterator[Way]:
         puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
     ask = partial(_way, verify=options.verify)
     for puzzle, way in map_in_order(ask, puzzles, options.jobs):
-        if isinstance(way, pls.SudokuError):
+        if isinstance(way, pls.LogicError):
             raise SystemExit(f"{puzzle}: {way}")
         yield way
 

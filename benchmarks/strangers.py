@@ -298,7 +298,7 @@ def asp(case: Case, place: Path, limits: Limits, turns: int) -> Outcome:
         answers, passed = ours(problem, case.instance, "clingo", limits)
     except pls.SolveTimeout as error:
         return Outcome("late", str(error))
-    except pls.SudokuError as error:
+    except pls.LogicError as error:
         if plain.trouble:
             return Outcome("open", f"{plain.trouble}; here: {_line(error, problem.folder)}")
         return Outcome("refused", _line(error, problem.folder))
@@ -337,7 +337,7 @@ def prolog(case: Case, place: Path, limits: Limits) -> Outcome:
         answers, _ = ours(problem, None, "prolog", limits)
     except pls.SolveTimeout as error:
         result, why = "late", str(error)
-    except pls.SudokuError as error:
+    except pls.LogicError as error:
         result, why = "refused", _line(error, problem.folder)
     else:
         if answers == {(frozenset({"ok"}), ())}:

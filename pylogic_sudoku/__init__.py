@@ -95,7 +95,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines.sudoku": "Backend BackendInfo backends",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
-        " InvalidPuzzle Message NoSolution NotGenerated ProgramWarning SolveTimeout SudokuError",
+        " InvalidPuzzle LogicError Message NoSolution NotGenerated ProgramWarning SolveTimeout"
+        " SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
         " SudokuRule ambiguity conflicts redundant why why_not",
         "reasons.lines": "Refusal",

@@ -2,7 +2,7 @@
 
 ::
 
-    SudokuError
+    LogicError
     ├── InvalidPuzzle (also a ValueError)      the text or the rows are not a puzzle
     │   └── NoSolution                         what was asked makes sense only with a solution
     ├── InvalidProblem (also a ValueError)     a problem's folder or an instance cannot be read
@@ -16,7 +16,7 @@
 An unsolvable puzzle is an answer, not an error, except where an explanation needs a solution.
 
 A `Message` is one complaint of an engine about a place in a program: an error has them as
-`SudokuError.messages`, and a `ProgramWarning` is about one.
+`LogicError.messages`, and a `ProgramWarning` is about one.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ __all__ = [
     "InvalidCertificate",
     "InvalidProblem",
     "InvalidPuzzle",
+    "LogicError",
     "Message",
     "NoSolution",
     "NotGenerated",
@@ -155,7 +156,7 @@ class _ErrorType(type):
             return super().__call__(*arguments, **named)
 
 
-class SudokuError(Exception, metaclass=_ErrorType):
+class LogicError(Exception, metaclass=_ErrorType):
     """The base of all errors about puzzles and engines; a wrong argument is a ValueError or a
     TypeError."""
 
@@ -167,7 +168,11 @@ class SudokuError(Exception, metaclass=_ErrorType):
     """The complaints about a program that the error consists of; empty if it is about none."""
 
 
-class InvalidPuzzle(SudokuError, ValueError):
+SudokuError = LogicError
+"""Its older name."""
+
+
+class InvalidPuzzle(LogicError, ValueError):
     """The input is not a puzzle; the message has the place and what was expected."""
 
 
@@ -177,11 +182,11 @@ class NoSolution(InvalidPuzzle):
     exit_code = 1
 
 
-class InvalidProblem(SudokuError, ValueError):
+class InvalidProblem(LogicError, ValueError):
     """A problem's folder, or an instance, cannot be read; the message has the place and reason."""
 
 
-class BackendUnavailable(SudokuError):
+class BackendUnavailable(LogicError):
     """The engine cannot be used here; the message has the reason, and `fix` the remedy."""
 
     exit_code = 3
@@ -195,7 +200,7 @@ class BackendUnavailable(SudokuError):
         return f"{self.why}\n{self.fix}" if self.fix else self.why
 
 
-class SolveTimeout(SudokuError, TimeoutError):
+class SolveTimeout(LogicError, TimeoutError):
     """The engine was stopped because its time was used up; no answer is known."""
 
     exit_code = 4
@@ -232,13 +237,13 @@ class SolveTimeout(SudokuError, TimeoutError):
         return f"{self.backend} {what} within {self.seconds:g} s{far}{doing}"
 
 
-class BackendFailure(SudokuError):
+class BackendFailure(LogicError):
     """The engine broke, or cannot answer the question; the message has the details."""
 
     exit_code = 3
 
 
-class Disagreement(SudokuError):
+class Disagreement(LogicError):
     """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds each answer, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
@@ -272,13 +277,13 @@ class Disagreement(SudokuError):
         return getattr(answer, "number", answer) if self.differences else answer
 
 
-class InvalidCertificate(SudokuError, ValueError):
+class InvalidCertificate(LogicError, ValueError):
     """The certificate does not prove its claim, or is not one; the message has the place."""
 
     exit_code = 1
 
 
-class NotGenerated(SudokuError):
+class NotGenerated(LogicError):
     """No puzzle that satisfies the request was found; the message has the attempts."""
 
     exit_code = 1

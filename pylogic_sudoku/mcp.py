@@ -22,7 +22,7 @@ from .check.programs import Output
 from .check.reports import mark, record, total, write
 from .check.trial import Trial, failure, trial
 from .engines.sandbox import Choice
-from .errors import BackendUnavailable, InvalidProblem, SudokuError
+from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
@@ -308,7 +308,7 @@ def server(choice: Choice = "require") -> MCPServer:
         def called(**arguments: Any) -> Any:
             try:
                 return tool(**arguments)
-            except (SudokuError, ValueError, TypeError) as error:
+            except (LogicError, ValueError, TypeError) as error:
                 raise ToolError(str(error)) from None
 
         return called

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from pylogic_sudoku import SudokuError, read_puzzles
+from pylogic_sudoku import LogicError, read_puzzles
 from pylogic_sudoku.cli.output import progress
 from pylogic_sudoku.questions.many import map_in_order
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(_sample(options), options)
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}")
-    except (SudokuError, ValueError) as error:
+    except (LogicError, ValueError) as error:
         parser.error(str(error))
 
 
@@ -83,7 +83,7 @@ def _sample(options: argparse.Namespace) -> list[Item]:
 
 def _outcomes(
     function: Callable[[T], R], items: Sequence[T], jobs: int
-) -> Iterator[tuple[T, R | SudokuError]]:
+) -> Iterator[tuple[T, R | LogicError]]:
     """Each item with what the function returns or raises; a terminal shows how far it is."""
     answers = map_in_order(function, items, jobs)
     with progress(lambda: len(items)) as advance, closing(answers):
@@ -103,7 +103,7 @@ def _run(items: list[Item], options: argparse.Namespace) -> int:
     with options.json.open("w", encoding="utf-8") if options.json else nullcontext() as file:
         try:
             for item, answer in _outcomes(ask, items, options.jobs):
-                if isinstance(answer, SudokuError):
+                if isinstance(answer, LogicError):
                     answer = {"puzzle": item.where, "error": str(answer)}
                 records.append(answer)
                 if file:

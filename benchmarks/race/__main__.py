@@ -13,7 +13,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from pylogic_sudoku import SudokuError
+from pylogic_sudoku import LogicError
 from pylogic_sudoku.cli.options import BOX_SHAPE, SECONDS, flag, option, several, whole
 from pylogic_sudoku.cli.output import check_output
 from pylogic_sudoku.files import save
@@ -84,7 +84,7 @@ def main(
                 taking_part = _chosen(everyone, patterns)
                 status.update("making the puzzles")
                 sets = list(_sets(sources, puzzles, box))
-            except (SudokuError, ValueError) as error:
+            except (LogicError, ValueError) as error:
                 raise click.UsageError(str(error)) from None
             except OSError as error:
                 raise click.UsageError(f"{error.filename}: {error.strerror}") from None

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..engines.sudoku import get
-from ..errors import InvalidPuzzle, SudokuError
+from ..errors import InvalidPuzzle, LogicError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle
 from ..problem.written import recorded
@@ -210,7 +210,7 @@ def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mista
     known: Known = {}
     most = 0
     for instance in grader.instances(instances, solutions):
-        with suppress(SudokuError):
+        with suppress(LogicError):
             right = known[instance.name] = grader.reference(instance, solutions)
             if not right.question.layout.rules:
                 by_shape.setdefault(right.question.box, []).append(instance)

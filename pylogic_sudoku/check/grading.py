@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
-from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SudokuError
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, LogicError
 from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _SUDOKU = "pylogic_sudoku.check.sudoku"
 """The module with the task of programs without a problem. It is loaded when one is graded."""
 
-Known = dict[str, Reference[Any, Any] | SudokuError]
+Known = dict[str, Reference[Any, Any] | LogicError]
 """For each instance, by name, its solutions, or the reason why there are none."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
@@ -323,7 +323,7 @@ class Grader:
                     yield program.path, verdicts
 
     def reference(self, instance: Instance, folder: Path | None) -> Reference[Any, Any]:
-        """Return the right answers to an instance; SudokuError if they are not known."""
+        """Return the right answers to an instance; LogicError if they are not known."""
         if folder is not None:
             return self.task.read(instance, folder / f"{instance.name}.json", self.limit)
         timeout = max(REFERENCE_TIMEOUT, self.timeout)
@@ -331,13 +331,13 @@ class Grader:
 
     def _solved(
         self, instance: Instance, folder: Path | None, known: Known
-    ) -> Reference[Any, Any] | SudokuError:
+    ) -> Reference[Any, Any] | LogicError:
         if instance.name not in known:
             try:
                 known[instance.name] = self.reference(instance, folder)
             except BackendUnavailable:
                 raise
-            except SudokuError as error:
+            except LogicError as error:
                 known[instance.name] = error
             except (ArithmeticError, ValueError, RecursionError, MemoryError) as error:
                 known[instance.name] = BackendFailure(f"the reference: {error}")
@@ -372,7 +372,7 @@ class Grader:
                 yield _not_run(instance, fault)
                 continue
             right = self._solved(instance, folder, known)
-            if isinstance(right, SudokuError):
+            if isinstance(right, LogicError):
                 yield _not_run(instance, f"not graded: {right}", "ungraded")
                 continue
             if seconds_left < LEAST:

@@ -15,7 +15,7 @@ from ..engines.clingo.instances import ClingoInstances
 from ..engines.clingo.session import EXACT, ground, loadable
 from ..engines.foreign import SERVERS
 from ..engines.running import Budget
-from ..errors import BackendFailure, SolveTimeout, SudokuError, counted
+from ..errors import BackendFailure, LogicError, SolveTimeout, counted
 from ..problem import Answer, Instance
 
 
@@ -32,7 +32,7 @@ def judged(
             results.append(accepted)
     except SolveTimeout:
         reason = f"it needs more than {seconds:g} s"
-    except SudokuError as error:
+    except LogicError as error:
         reason = str(error)
     else:
         return results, ""
@@ -69,7 +69,7 @@ def unset_constants(paths: Sequence[Path], facts: Instance, seconds: float) -> l
         names = SERVERS["clingo"].call(
             Budget("clingo", seconds), _names_computed_with, paths, facts.text
         )
-    except SudokuError:
+    except LogicError:
         return []
     return list(dict.fromkeys(names))
 

@@ -29,8 +29,8 @@ from ..errors import (
     BackendFailure,
     InvalidProblem,
     InvalidPuzzle,
+    LogicError,
     SolveTimeout,
-    SudokuError,
     cost_text,
     counted,
     listed,
@@ -195,7 +195,7 @@ def _refused(question: Posed, value: Atoms) -> Refusal | None:
         return None
     try:
         return refusal(question.facts, value, backend, SECONDS)
-    except SudokuError:
+    except LogicError:
         return None
 
 

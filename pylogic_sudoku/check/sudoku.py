@@ -23,7 +23,7 @@ from ..engines.process import Ended, Limits
 from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
 from ..engines.sudoku import get, names
-from ..errors import InvalidPuzzle, SolveTimeout, SudokuError
+from ..errors import InvalidPuzzle, LogicError, SolveTimeout
 from ..problem.written import read_output, reading
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
@@ -378,7 +378,7 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
                 try:
                     if api.solve(filled, timeout=budget.remaining()) is None:
                         wrong.add(value)
-                except SudokuError as error:
+                except LogicError as error:
                     return wrong, f"the rules of the puzzle could not be checked: {error}"
         return wrong, ""
 

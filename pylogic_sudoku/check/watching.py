@@ -17,7 +17,7 @@ from ..engines import notices
 from ..engines.base import ProblemEngine
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
-from ..errors import Message, SudokuError
+from ..errors import LogicError, Message
 from ..problem import Signature
 from ..problem.folder import Problem, read_instance
 from ..questions import to_json
@@ -71,7 +71,7 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
                 if number <= job["events"]:
                     _run_clingo.write(out, "event", to_json(event))
         _run_clingo.write(out, "number", number, True)
-    except SudokuError as error:
+    except LogicError as error:
         for message in error.messages:
             _say(out, "error", message)
         _run_clingo.write(out, "failed", "engine", str(error))

@@ -28,10 +28,10 @@ from ..errors import (
     Disagreement,
     InvalidProblem,
     InvalidPuzzle,
+    LogicError,
     Message,
     ProgramWarning,
     SolveTimeout,
-    SudokuError,
     cost_text,
     listed,
 )
@@ -167,7 +167,7 @@ class Run:
             yield
         except BackendUnavailable:
             raise
-        except SudokuError as error:
+        except LogicError as error:
             self.fail(where, error)
 
     def end(self) -> NoReturn:
@@ -194,7 +194,7 @@ class Run:
         self._codes.add(1)
         say("; ".join(filter(None, (f"{where}: no solution", puzzle.flaw()))))
 
-    def fail(self, where: str, error: SudokuError, **answer: object) -> None:
+    def fail(self, where: str, error: LogicError, **answer: object) -> None:
         """Report what is wrong with the puzzle there, and remember the exit code.
 
         In JSON, the `answer` is what is known nevertheless.
@@ -207,12 +207,12 @@ class Run:
                 fields |= {"best": error.best.to_json(), **not_proved(error)}
             self._print_json(where=where, **answer, **fields, **error_fields(error))
 
-    def report(self, where: str, error: SudokuError) -> None:
+    def report(self, where: str, error: LogicError) -> None:
         """Say what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
         say(formats.located(where, message_of(error)))
 
-    def remember(self, error: SudokuError) -> None:
+    def remember(self, error: LogicError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
         self._codes.add(error.exit_code)
 
@@ -369,7 +369,7 @@ def solve(
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
-        except (SudokuError, KeyboardInterrupt) as stop:
+        except (LogicError, KeyboardInterrupt) as stop:
             best, proved = getattr(stop, "best", None), getattr(stop, "proved", None)
             if proved is not None and not solutions:
                 known = {"solutions": [proved.to_json()], "proved": True}
@@ -383,7 +383,7 @@ def solve(
                 known = {"solutions": as_rows(solutions), "proved": True}
             else:
                 known = {}
-            if known and isinstance(stop, SudokuError):
+            if known and isinstance(stop, LogicError):
                 run.fail(where, stop, **puzzle.to_json(), **known)
                 return
             if known and as_json:
@@ -446,7 +446,7 @@ def costs_of(solutions: Iterable[Any]) -> tuple[int, ...]:
     return next((getattr(each, "cost", ()) for each in solutions), ())
 
 
-def error_fields(error: SudokuError) -> dict[str, object]:
+def error_fields(error: LogicError) -> dict[str, object]:
     """An error as fields of JSON."""
     messages = [each.to_json() for each in error.messages]
     return {"error": message_of(error), **({"messages": messages} if messages else {})}
@@ -511,7 +511,7 @@ def _solve(
         if not comparison.finished:  # there may be more, as if a single engine had been asked
             raise SolveTimeout(engines[0], timeout or 0.0)
         more, seconds = look and bool(solutions), comparison.timings
-        with suppress(SudokuError):
+        with suppress(LogicError):
             if more and len(solutions) == 1:
                 more = api.count(puzzle, comparison.finished[0], 2, timeout, threads) > 1
         confirmed = str(comparison) if comparison.outcome == "confirmed" else ""
@@ -523,7 +523,7 @@ def _solve(
         stream = find(puzzle, engine, most, timeout, threads)
         yield from islice(stream, limit)
         seconds = {engine: perf_counter() - start}
-        with suppress(SudokuError):
+        with suppress(LogicError):
             more = look and next(stream, None) is not None
     yield _End(seconds, more, confirmed, {})
 
@@ -622,7 +622,7 @@ def _run() -> int | str | None:
         return result if isinstance(result, int) else 0
     except SystemExit as ended:
         return ended.code
-    except SudokuError as error:
+    except LogicError as error:
         say(f"Error: {message_of(error)}")
         return error.exit_code
     except KeyboardInterrupt:

@@ -29,7 +29,7 @@ from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import defer_signals
 from ..engines.sandbox import CHOICES, describe
-from ..errors import SudokuError, listed
+from ..errors import LogicError, listed
 from ..files import is_regular, save
 from ..problem.folder import Problem
 from ..puzzle import Grid
@@ -628,7 +628,7 @@ def _why(error: BaseException) -> str:
     """The reason why the run ended early."""
     if isinstance(error, KeyboardInterrupt):
         return "interrupted"
-    if isinstance(error, SudokuError | OutputLost):
+    if isinstance(error, LogicError | OutputLost):
         return f"stopped ({str(error).partition(chr(10))[0]})"
     return f"stopped by an internal error ({type(error).__name__})"
 

@@ -21,7 +21,7 @@ from ..engines.process import Limits
 from ..engines.prolog.swipl import quoted
 from ..engines.sandbox import TRUSTED
 from ..engines.sudoku.kept import with_rules
-from ..errors import InvalidPuzzle, SudokuError, counted
+from ..errors import InvalidPuzzle, LogicError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
 from ..puzzle import Grid
@@ -90,7 +90,7 @@ _ALONE = re.compile(r"%%(clingo|prolog)\b.*")
 _QUERY = re.compile(r"^\s*\?-", re.MULTILINE)
 
 
-class CellFailed(SudokuError):
+class CellFailed(LogicError):
     """The cell has no answer to show. A notebook prints the message without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
@@ -215,7 +215,7 @@ def _magic(shell: Any, command: click.Command) -> Callable[[str, str], Answers |
             message = error.format_message()
         except KeyboardInterrupt:
             message = "interrupted; the program is stopped"
-        except SudokuError as error:
+        except LogicError as error:
             message = str(error)
         raise CellFailed(message)
 

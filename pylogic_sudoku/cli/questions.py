@@ -25,8 +25,8 @@ from ..errors import (
     BackendFailure,
     BackendUnavailable,
     Disagreement,
+    LogicError,
     SolveTimeout,
-    SudokuError,
     counted,
     listed,
 )
@@ -406,7 +406,7 @@ class _Tally:
 
 
 def _record(
-    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | SudokuError
+    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | LogicError
 ) -> dict[str, Any]:
     """The record of one puzzle, as JSON."""
     record: dict[str, Any] = {
@@ -419,7 +419,7 @@ def _record(
         known = outcome.best is not None
         best = {"best": {outcome.backend: _best(outcome)}} if known else {}
         return record | {"outcome": "timed out", **error_fields(outcome), **best}
-    if isinstance(outcome, SudokuError):
+    if isinstance(outcome, LogicError):
         return record | {"outcome": "error", **error_fields(outcome)}
     counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
     record |= {"seconds": outcome.timings, "counts": counts}
@@ -598,13 +598,13 @@ def _ask(
 
 def _reported(
     run: Run, where: str, answer: Iterator[Comparison[Any, Any]]
-) -> Comparison[Any, Any] | SudokuError:
+) -> Comparison[Any, Any] | LogicError:
     """The answer, or the error after its message; BackendUnavailable is raised."""
     try:
         outcome = next(answer)
     except BackendUnavailable:
         raise
-    except SudokuError as error:
+    except LogicError as error:
         run.report(where, error)
         return error
     if outcome.outcome == "disagree":

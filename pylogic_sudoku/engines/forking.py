@@ -41,7 +41,7 @@ from time import perf_counter, sleep
 from types import GeneratorType
 from typing import Any, NamedTuple
 
-from ..errors import BackendFailure, SudokuError
+from ..errors import BackendFailure, LogicError
 from . import notices, running
 
 HEADER = struct.Struct("!Qc")
@@ -425,9 +425,9 @@ def _bytes(channel: socket.socket, number: int) -> bytes | None:
     return bytes(parts)
 
 
-def _portable(error: BaseException) -> SudokuError:
+def _portable(error: BaseException) -> LogicError:
     """The error as one of ours."""
-    if isinstance(error, SudokuError):
+    if isinstance(error, LogicError):
         error.__cause__ = error.__context__ = None
         return error
     if isinstance(error, MemoryError):

@@ -13,7 +13,7 @@ from functools import wraps
 from types import FunctionType
 from typing import Any
 
-from ..errors import BackendFailure, SudokuError
+from ..errors import BackendFailure, LogicError
 
 
 def guard(engine: type, methods: Container[str]) -> None:
@@ -46,7 +46,7 @@ def _each(engine: Any, method: Callable[..., Any], results: Iterator[Any]) -> It
 def _failing(engine: Any, method: Callable[..., Any]) -> Iterator[None]:
     try:
         yield
-    except SudokuError:
+    except LogicError:
         raise
     except Exception as error:
         text = " ".join(str(error).split())

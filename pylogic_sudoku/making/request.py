@@ -15,8 +15,8 @@ from ..engines.running import Progress
 from ..engines.sudoku import Backend
 from ..errors import (
     InvalidPuzzle,
+    LogicError,
     NotGenerated,
-    SudokuError,
     counted,
     listed,
     shown,
@@ -194,7 +194,7 @@ class Made(NamedTuple):
     """The full grids that were dug for it."""
 
 
-Outcomes = Generator[tuple[object, Made | SudokuError]]
+Outcomes = Generator[tuple[object, Made | LogicError]]
 
 
 SHOWN = 6
@@ -208,17 +208,17 @@ class MadePuzzles(InOrder[Grid | Puzzle]):
     """
 
     def __init__(
-        self, outcomes: Generator[tuple[Any, Grid | Puzzle | SudokuError]], seed: str
+        self, outcomes: Generator[tuple[Any, Grid | Puzzle | LogicError]], seed: str
     ) -> None:
         super().__init__(outcomes)
-        self._ahead: list[Grid | Puzzle | SudokuError] = []
+        self._ahead: list[Grid | Puzzle | LogicError] = []
         self.seed = seed
         """The seed, drawn at random unless it was given: with it, `generate` makes the same puzzles
         again."""
 
     def __next__(self) -> Grid | Puzzle:
         outcome = self._ahead.pop(0) if self._ahead else super().__next__()
-        if isinstance(outcome, SudokuError):
+        if isinstance(outcome, LogicError):
             raise outcome
         return outcome
 
@@ -232,10 +232,10 @@ class MadePuzzles(InOrder[Grid | Puzzle]):
             while len(self._ahead) < SHOWN:
                 try:
                     self._ahead.append(super().__next__())
-                except SudokuError as error:  # raised in its turn
+                except LogicError as error:  # raised in its turn
                     self._ahead.append(error)
-        pictures = [Picture(each) for each in self._ahead if not isinstance(each, SudokuError)]
-        errors = [f"; {each}" for each in self._ahead if isinstance(each, SudokuError)]
+        pictures = [Picture(each) for each in self._ahead if not isinstance(each, LogicError)]
+        errors = [f"; {each}" for each in self._ahead if isinstance(each, LogicError)]
         what = f"The next {counted(len(pictures), 'puzzle')}" if pictures else "No more puzzles"
         text = f"{what}; the seed {self.seed} makes the same again{''.join(errors)}"
         return html_part(text, *pictures)
@@ -246,7 +246,7 @@ def no_two_equal(
     wanted: int | None,
     distinct: bool,
     progress: Progress | None,
-) -> Generator[tuple[object, Grid | Puzzle | SudokuError]]:
+) -> Generator[tuple[object, Grid | Puzzle | LogicError]]:
     """Puzzles or why there is none; what is dropped is replaced in a further round."""
     total, tried, first, missing, repeats = 0, 0, 0, wanted, 0
     texts_so_far = set[str]()

@@ -47,10 +47,10 @@ from ..errors import (
     BackendUnavailable,
     InvalidProblem,
     InvalidPuzzle,
+    LogicError,
     NoSolution,
     NotGenerated,
     SolveTimeout,
-    SudokuError,
 )
 from ..formats import FORMATS, READ_ONLY
 from ..formats.fpuzzles import UnknownClues
@@ -73,7 +73,7 @@ WAITING = 500
 """Most requests that may wait for an engine."""
 
 
-class Busy(SudokuError):
+class Busy(LogicError):
     """Too many questions are waiting already."""
 
 
@@ -100,14 +100,14 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
-STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
+STATUS: dict[int, tuple[str, tuple[type[LogicError], ...]]] = {
     400: ("The server does not go by this host name.", ()),
     403: ("Another site asks, the token is missing, or programs are not run.", ()),
     413: (f"The request is longer than {BYTES} bytes.", ()),
     422: ("Not a puzzle, or other bad input.", (InvalidProblem, InvalidPuzzle, NoSolution)),
     503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
     504: ("Out of time.", (NotGenerated, SolveTimeout)),
-    500: ("The engine broke, or the server.", (SudokuError,)),
+    500: ("The engine broke, or the server.", (LogicError,)),
 }
 """The meaning of each status, and the errors that have it."""
 
@@ -182,7 +182,7 @@ def make_app(
         redoc_url=None,
         lifespan=lifespan,
         exception_handlers=dict.fromkeys(
-            (SudokuError, RequestValidationError, HTTPException, Exception), _refuse
+            (LogicError, RequestValidationError, HTTPException, Exception), _refuse
         ),
     )
     app.state.programs_of = programs_of
@@ -399,7 +399,7 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
                 message = "the request is not JSON"
         case HTTPException():
             status, message, headers = error.status_code, error.detail, error.headers
-        case SudokuError():
+        case LogicError():
             status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if error.messages:
                 more["messages"] = [each.to_json() for each in error.messages]

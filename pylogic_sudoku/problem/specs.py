@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from ..errors import BackendUnavailable, SudokuError, listed
+from ..errors import BackendUnavailable, LogicError, listed
 
 __all__ = ["BUILT_IN", "ENDINGS", "EngineSpec", "able", "importing", "object_at"]
 __all__ += ["others", "spec_of"]
@@ -172,7 +172,7 @@ def importing(name: str, place: str) -> Iterator[None]:
     """BackendUnavailable if the engine of this name, at this place, cannot be imported or made."""
     try:
         yield
-    except SudokuError:
+    except LogicError:
         raise
     except Exception as error:  # somebody else's code may raise anything
         package = re.split("[:.]", place)[0]

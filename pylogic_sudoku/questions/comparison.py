@@ -21,8 +21,8 @@ from ..errors import (
     Disagreement,
     InvalidProblem,
     InvalidPuzzle,
+    LogicError,
     SolveTimeout,
-    SudokuError,
     cost_text,
     counted,
     html_part,
@@ -279,7 +279,7 @@ class Refusals(Mapping[Any, "Refusal"]):
 
         try:
             return refusal(self.instance, answer, self.backend, self._timeout)
-        except SudokuError as error:
+        except LogicError as error:
             return Refusal(self.backend, "unknown", why=f"the reason is not known: {error}")
 
     def __iter__(self) -> Iterator[Answer]:
@@ -634,7 +634,7 @@ class CrossCheck(NamedTuple):
 
     puzzle: Question
     comparison: Comparison[Any, Any] | None
-    error: SudokuError | None
+    error: LogicError | None
 
     def __repr__(self) -> str:
         return f"<CrossCheck: {self.error or self.comparison!r:.150}>"
@@ -671,13 +671,13 @@ def cross_check(
 
 
 def _checks(
-    outcomes: Generator[tuple[Any, Comparison[Any, Any] | SudokuError]],
+    outcomes: Generator[tuple[Any, Comparison[Any, Any] | LogicError]],
 ) -> Generator[CrossCheck]:
     with closing(outcomes):
         for puzzle, outcome in outcomes:
             if isinstance(outcome, InvalidPuzzle | InvalidProblem | BackendUnavailable):
                 raise outcome
-            if isinstance(outcome, SudokuError):
+            if isinstance(outcome, LogicError):
                 yield CrossCheck(puzzle, None, outcome)
             else:
                 yield CrossCheck(puzzle, outcome, None)

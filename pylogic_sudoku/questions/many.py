@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from ..engines import AnyEngine, running
 from ..engines.running import POLLING, Budget, checked_timeout, defer_signals
-from ..errors import BackendFailure, InvalidPuzzle, Message, ProgramWarning, SudokuError
+from ..errors import BackendFailure, InvalidPuzzle, LogicError, Message, ProgramWarning
 from ..problem import Answer, Instance
 from ..question import Question, as_question, several
 from . import checked_optional, solve
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-_Done = tuple[list[R | SudokuError], float]
+_Done = tuple[list[R | LogicError], float]
 """Outcomes, and the seconds that they took."""
-_Parts = tuple[list[R], SudokuError | None]
+_Parts = tuple[list[R], LogicError | None]
 
 MAX_JOBS = 1000
 """Processes that may share the work."""
@@ -68,14 +68,14 @@ class InOrder(Iterator[R]):
     ``for`` loop but not this iterator: `next` continues with the answer after it.
     """
 
-    def __init__(self, outcomes: Generator[tuple[Any, R | SudokuError]]) -> None:
+    def __init__(self, outcomes: Generator[tuple[Any, R | LogicError]]) -> None:
         self._outcomes = outcomes
         self._index = -1
 
     def __next__(self) -> R:
         _, answer = next(self._outcomes)
         self._index += 1
-        if isinstance(answer, SudokuError):
+        if isinstance(answer, LogicError):
             answer.index = self._index
             raise answer
         return answer
@@ -154,10 +154,10 @@ def map_in_order(
     items: Iterable[T | InvalidPuzzle],
     jobs: int | None,
     executor: Executor | None = None,
-) -> Generator[tuple[T | InvalidPuzzle, R | SudokuError]]:
+) -> Generator[tuple[T | InvalidPuzzle, R | LogicError]]:
     """Each item with its outcome, in order; items are read as they are needed.
 
-    The outcome is what `function` returns or the SudokuError that it raises; an item that is an
+    The outcome is what `function` returns or the LogicError that it raises; an item that is an
     InvalidPuzzle is its own outcome.
 
     With more than one of `jobs`, or an `executor`, `function` and the items must be picklable. Our
@@ -177,12 +177,12 @@ def map_in_order(
             yield item, attempt(item)
 
 
-def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | SudokuError:
+def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | LogicError:
     if isinstance(item, InvalidPuzzle):
         return item
     try:
         return function(item)
-    except SudokuError as error:
+    except LogicError as error:
         return error
 
 
@@ -207,7 +207,7 @@ def stream_in_order(
     ):
         try:
             for item, answer in answers:
-                parts_so_far, error = ([], answer) if isinstance(answer, SudokuError) else answer
+                parts_so_far, error = ([], answer) if isinstance(answer, LogicError) else answer
                 if len(parts_so_far) > MAX_PARTS:
                     with closing(function(item)) as parts:
                         yield item, parts
@@ -225,7 +225,7 @@ def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:
     try:
         with closing(function(item)) as parts:
             parts_so_far.extend(islice(parts, MAX_PARTS + 1))
-    except SudokuError as error:
+    except LogicError as error:
         return parts_so_far, error
     return parts_so_far, None
 
@@ -266,7 +266,7 @@ def _by(
     function: Callable[[T], R],
     items: Iterable[T],
     jobs: int,
-) -> Generator[tuple[T, R | SudokuError]]:
+) -> Generator[tuple[T, R | LogicError]]:
     """Each item with its outcome, in order, by an executor.
 
     It may have its own ways to report that a worker died, or that it cannot do the work at all.
@@ -284,7 +284,7 @@ def _by(
             if not under_way:
                 return
             batch, future = under_way[0]
-            outcomes: list[R | SudokuError] | None = None
+            outcomes: list[R | LogicError] | None = None
             if future:
                 try:
                     outcomes, seconds = pool.result(future)
@@ -311,7 +311,7 @@ def _by(
                 future.cancel()
 
 
-def _alone(pool: _Foreign | _Processes, function: Callable[[T], R], item: T) -> R | SudokuError:
+def _alone(pool: _Foreign | _Processes, function: Callable[[T], R], item: T) -> R | LogicError:
     """The outcome of an item whose batch failed: only the item that caused it is lost."""
     try:
         return pool.result(pool.submit(function, item))
@@ -325,7 +325,7 @@ def _alone(pool: _Foreign | _Processes, function: Callable[[T], R], item: T) -> 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
     start = perf_counter()
-    outcomes: list[R | SudokuError] = []
+    outcomes: list[R | LogicError] = []
     for item in batch:
         outcomes.append(function(item))
         running.report = None  # the caller waits for the first one

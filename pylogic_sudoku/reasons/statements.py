@@ -20,7 +20,7 @@ from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.foreign import SERVERS
 from ..engines.running import Budget
-from ..errors import BackendFailure, SudokuError, cost_text
+from ..errors import BackendFailure, LogicError, cost_text
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.text import LARGEST
@@ -84,7 +84,7 @@ def definitions(
         found: Definitions = SERVERS["clingo"].call(
             Budget("clingo", timeout), _definitions, *arguments
         )
-    except SudokuError:
+    except LogicError:
         return {}
     return found
 
