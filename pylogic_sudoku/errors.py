@@ -43,10 +43,10 @@ _GRINGO_3 = {
 
 
 _OF_PROLOG = {
-    "syntax error, unexpected <": r"=< is of Prolog: in ASP write <=",
-    "syntax error, unexpected =": r"\= is of Prolog: in ASP write !=",
-    "syntax error, unexpected \\": r"\+ and =\= are of Prolog: in ASP write not and !=",
-    "lexer error, unexpected #": "#<, #= and the like are of library(clpfd): in ASP write <, =",
+    "syntax error, unexpected <": "if =< of Prolog is meant, write <= in ASP",
+    "syntax error, unexpected =": r"if \= of Prolog is meant, write != in ASP",
+    "syntax error, unexpected \\": r"if \+ or =\= of Prolog is meant, write not or != in ASP",
+    "lexer error, unexpected #": "if #< or #= of library(clpfd) is meant, write < or = in ASP",
 }
 """Messages of clingo about operators of Prolog, and the remedies."""
 

@@ -1,7 +1,7 @@
 """The face of a question: what engines, comparisons and doors need to know of it.
 
 An `Instance` of any problem is a question, and so are a `Grid` and a `Puzzle`, which are about
-sudoku. Whoever asks them needs not know which.
+sudoku. Whoever asks them need not know which.
 """
 
 from __future__ import annotations
@@ -47,7 +47,11 @@ class Question:
         return self
 
     def known(self, found: Any) -> Any:
-        """The candidates that an engine has found, as a value for users."""
+        """The candidates of all answers, as a value for users."""
+        return found
+
+    def left(self, found: Any) -> Any:
+        """The candidates that propagation leaves, as a value for users."""
         return found
 
     def pictures(self, answers: Iterable[Any]) -> list[Any]:

@@ -447,3 +447,18 @@ def test_a_run_stops_at_the_first_difference_if_it_should(tmp_path):
         done = run("compare", *engines, *option, "-n", 0, "--json", log, tmp_path / "many.txt")
         *records, last = map(json.loads, log.read_text().splitlines())
         assert (done.returncode, len(records), last["summary"]["puzzles"]) == (5, number, number)
+
+
+def test_a_difference_between_two_that_finish_is_told_though_a_third_one_is_late():
+    class Late(Liar):
+        def solutions(self, puzzle, timeout=None):
+            raise pls.SolveTimeout(self.name, 1.0)
+            yield
+
+        def enumerates(self, question, timeout=None):
+            return True
+
+    found = Liar(RIGHT), Liar(RIGHT[:1]), Late([])
+    for name, each in zip("abc", found, strict=True):
+        each.name = name
+    assert pls.compare("." * 16, found, timeout=1).outcome == "disagree"

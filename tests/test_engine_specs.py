@@ -210,3 +210,49 @@ def test_a_class_that_an_entry_lacks_is_an_error(tmp_path):
         "Error: the mine backend cannot be imported: module 'an_engine' has no attribute 'No'\n"
         "Install or repair the package that contains an_engine.\n"
     )
+
+
+def test_a_method_that_an_engine_has_from_elsewhere_is_guarded_too():
+    class Mixin:
+        def solutions(self, puzzle, timeout=None):
+            yield 1 // 0
+
+    class Mixed(Mixin, pls.Backend):
+        name = engine = "mixed"
+
+        def version(self):
+            return "1"
+
+    with pytest.raises(pls.BackendFailure, match=r"^the mixed engine failed at .*ZeroDivision"):
+        pls.solve("." * 16, Mixed())
+
+
+def test_an_error_about_a_demand_stays_a_value_error():
+    class Strict(pls.Backend):
+        name = engine = "strict"
+
+        def version(self):
+            return "1"
+
+        def solutions(self, puzzle, timeout=None):
+            yield from ()
+
+        def consistent(self, layout, demands, timeout=None):
+            raise ValueError("no such demand")
+
+    with pytest.raises(ValueError, match=r"^no such demand$"):
+        Strict().consistent(pls.Grid.parse("." * 16).layout, [])
+
+
+@pytest.mark.parametrize("makes", ["lambda *_: 3", "lambda *_: {}['x']"])
+def test_what_makes_no_engine_is_an_error(tmp_path, makes):
+    text = (
+        "import pylogic_sudoku as pls\n"
+        f"make = {makes}\n"
+        'Maker = pls.EngineSpec("maker", "asp", instances="an_engine:make")\n'
+    )
+    env = installed(tmp_path, "maker", text)
+    done = spawned("solve", "-p", "queens", "-b", "maker", "6", env=env)
+    assert done.returncode == 3
+    assert "maker" in done.stderr or "an_engine" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -21,6 +21,7 @@ from helpers.processes import run
 from helpers.puzzles import EMPTY, PRINTED, REFUTED
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.questions import many
 from pylogic_sudoku.questions.many import BATCH, MAX_PARTS, map_in_order, stream_in_order
 
 PUZZLES = [*PRINTED, REFUTED, "11.............."] * 20
@@ -433,3 +434,18 @@ def test_a_fork_that_ends_leaves_the_workers_to_its_parent():
         PYTHONWARNINGS="ignore",
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "999\n", "")
+
+
+def test_ctrl_c_is_not_lost_if_nobody_reads_the_answer_that_it_ends(monkeypatch):
+    def stopped(*_arguments):
+        yield 1, ([], None)
+        stop = KeyboardInterrupt()
+        stop.item = 2
+        raise stop
+
+    monkeypatch.setattr(many, "_by", stopped)
+    items = stream_in_order(iter, [1, 2], 2)
+    assert next(items)[0] == 1
+    assert next(items)[0] == 2
+    with pytest.raises(KeyboardInterrupt):
+        next(items)

@@ -367,3 +367,23 @@ def test_what_was_written_as_ctrl_c_came_is_not_written_again(tmp_path, monkeypa
     stream.write("two\n")
     stream.close()
     assert file.read_text() == "one\ntwo\n"
+
+
+def test_a_text_that_passes_the_buffer_by_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
+    @contextmanager
+    def interrupted():
+        yield
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    text = b"x" * 10_000
+    file = tmp_path / "a.txt"
+    stream = BufferedWriter(
+        _waiting._Stream(lambda: FileIO(file, "wb"), "", terminal=True)  # type: ignore[arg-type]
+    )
+    monkeypatch.setattr(_waiting._status, "replaced", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        stream.write(text)
+    stream.write(text)
+    stream.close()
+    assert file.read_bytes() == text + text

@@ -304,3 +304,16 @@ def test_a_prompt_takes_facts_of_any_length(tmp_path):
         stdin="answer(Atoms).\nhalt.\n",
     )
     assert "Atoms = [p(30000)]" in done.stdout
+
+
+def test_a_search_goes_on_where_no_engine_answers_in_time(monkeypatch):
+    problem = pls.Problem("queens")
+
+    def late(instance, *_arguments):
+        raise pls.SolveTimeout("clingo", 1.0)
+
+    monkeypatch.setattr("pylogic_sudoku.questions.comparison.compare", late)
+    found = pls.smallest_search(problem, tries=2)
+    assert (found.difference, found.tried, found.late, found.more) == (None, 2, 2, True)
+    with pytest.raises(ValueError, match="must be 0 or more"):
+        pls.smallest_search(problem, tries=-1)

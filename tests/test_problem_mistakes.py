@@ -378,11 +378,11 @@ NOT_ASP = {
 @pytest.mark.parametrize(
     ("body", "cure"),
     [
-        ("X =< 2", "=< is of Prolog: in ASP write <="),
-        ("X \\= 2", r"\= is of Prolog: in ASP write !="),
-        ("X =\\= 2", r"\+ and =\= are of Prolog: in ASP write not and !="),
-        ("\\+ b(X)", r"\+ and =\= are of Prolog: in ASP write not and !="),
-        ("X #>= 2", "#<, #= and the like are of library(clpfd): in ASP write <, ="),
+        ("X =< 2", "if =< of Prolog is meant, write <= in ASP"),
+        ("X \\= 2", r"if \= of Prolog is meant, write != in ASP"),
+        ("X =\\= 2", r"if \+ or =\= of Prolog is meant, write not or != in ASP"),
+        ("\\+ b(X)", r"if \+ or =\= of Prolog is meant, write not or != in ASP"),
+        ("X #>= 2", "if #< or #= of library(clpfd) is meant, write < or = in ASP"),
     ],
 )
 def test_operators_of_prolog_are_told_in_asp(make, body, cure):

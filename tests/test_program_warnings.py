@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import warnings
 from contextlib import closing
 
@@ -207,3 +209,41 @@ def test_nobody_can_print_a_message_that_breaks_its_reader():
     long = "9" * 5000
     said = f"x.lp:{long}:1: error: a\nWarning: x.pl:{long}:\nx.lp:2:1-3: error: b\n  c\n"
     assert [*notices.printed(said)] == [("error", pls.Message("b c", "error", "x.lp", 2, 1))]
+
+
+def test_all_that_clingo_has_printed_is_read(tmp_path):
+    """It writes an empty line after each message."""
+    program = tmp_path / "x.lp"
+    program.write_text("a :- b.\nc :- d.\ne(X) :- X = 1/0.\n:- f.\ng(X).\nh(X).\n")
+    said = subprocess.run(
+        [sys.executable, "-m", "clingo", str(program)], capture_output=True, text=True
+    ).stderr
+    found = [(kind, each.line) for kind, each in notices.printed(said)]
+    assert found == [("warning", 3), ("error", 5), ("error", 6)]
+    program.write_text("a :- b.\nc :- d.\ne(X) :- X = 1/0.\n:- f.\n")
+    said = subprocess.run(
+        [sys.executable, "-m", "clingo", str(program)], capture_output=True, text=True
+    ).stderr
+    found = [(kind, each.kind, each.line) for kind, each in notices.printed(said)]
+    undefined = ("warning", "atom-undefined")
+    assert sorted(found) == [
+        (*undefined, 1),
+        (*undefined, 2),
+        (*undefined, 4),
+        ("warning", "operation-undefined", 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Clauses of a/1 are not together in the source-file", "discontiguous"),
+        ("Redefined static procedure a/1", "redefined-procedure"),
+        ("Goal (directive) failed: user:fail", "goal-failed"),
+        ("Singleton variables: [X]", "singletons"),
+    ],
+)
+def test_what_prolog_has_printed_has_its_kind_and_cure(words, kind):
+    ((_, message),) = notices.printed(f"Warning: /tmp/x.pl:3:\nWarning:    {words}\n")
+    assert (message.kind, message.line) == (kind, 3)
+    assert message.cure

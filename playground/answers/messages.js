@@ -1,6 +1,6 @@
-// What clingo and SWI-Prolog print about a program, with the fields that the server's answers have.
+// What clingo and SWI-Prolog print about a program, with some of the fields of the server's answers.
 
-const CLINGO = /^(?<file>[^\n]*?):(?<line>\d+):(?<column>\d+)[\d:-]*: (?<sort>info|warning|error): (?<said>.*(?:\n\s.*)*)/gm;
+const CLINGO = /^(?<file>[^\n]*?):(?<line>\d+):(?<column>\d+)[\d:-]*: (?<sort>info|warning|error): (?<said>.*(?:\n[^\S\n].*)*)/gm;
 const PROLOG = /^(?<sort>Warning|ERROR): (?<file>\S[^\n]*?):(?<line>\d+):(?:(?<column>\d+):)?(?<said>.*(?:\n(?:Warning|ERROR): {2}.*)*)/gm;
 const UNKNOWN = /Unknown procedure:? (?:\w+:)?(\S+\/\d+)/;
 const KINDS = Object.entries({ "syntax error": "syntax", "lexer error": "syntax", "Syntax error": "syntax-error" });

@@ -223,7 +223,7 @@ const byProlog = {
 
 const BY = { clingo: byClingo, prolog: byProlog };
 
-/** Why Prolog refuses an answer, as explain/lines.py words it, without the subject. */
+/** Why Prolog refuses an answer, as reasons/lines.py words it, without the subject. */
 function refused(kind, together, why, places) {
   const [first, ...others] = places;
   const shown = first && `${first.file}:${first.line}: ${first.text.length > SHOWN ? `${first.text.slice(0, SHOWN - 3)}...` : first.text}`;

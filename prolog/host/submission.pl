@@ -102,11 +102,11 @@ loaded(Module, Program, Adapter, Messages, Complaint) :-
         without_module(Joined, Module, Complaint)
     ).
 
-%   The module is part of the name under which a file is loaded.
-
 of_program(Module, [Kind,File0,Line,Column,Text0,Cure], [Kind,File,Line,Column,Text,Cure]) :-
     without_module(File0, Module, File),
     without_module(Text0, Module, Text).
+
+%   The module is part of the name under which a file is loaded.
 
 without_module(Text0, Module, Text) :-
     atom_concat(#, Module, Added),

@@ -526,7 +526,7 @@ def text_of(value: object) -> str:
 def said_of(severity: object, fields: Any) -> Said:
     """Return a complaint as a runner writes it: a message of ``prolog/host/loading.pl``.
 
-    An error if it is none.
+    A ValueError or a TypeError for fields that no message has.
     """
     kind, file, line, column, text, cure = fields
     words = map(text_of, (kind, file, text, cure))

@@ -124,7 +124,8 @@ class _Stream(io.RawIOBase):
                     select.select([], [self._file], [])  # the reader asks not to block
             return sizes[-1] or 0
         except KeyboardInterrupt:  # the buffer will offer again what has been written
-            self._handed_over = bytes(data)[: sizes[-1] if sizes and sizes[-1] else 0]
+            if size <= io.DEFAULT_BUFFER_SIZE:  # a longer text passes it by, and is not kept
+                self._handed_over = bytes(data)[: sizes[-1] if sizes and sizes[-1] else 0]
             raise
         except OSError as error:
             self._failed = True

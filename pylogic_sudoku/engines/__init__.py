@@ -1,9 +1,9 @@
 """The choice of an engine for a question, whatever it is about.
 
 `engine_for` is the engine of a name for an instance of any problem, or a sudoku, and `comparable`
-turns names and patterns into names; the question says where they are decided: `problems` has the
-one choice, `sudoku` the other. ``problem/specs.py`` lists the engines; other packages add one by an
-entry point.
+turns names and patterns into names. A question names the module that chooses: `problems` for an
+instance, `sudoku` for a sudoku. ``problem/specs.py`` lists the engines; other packages add one by
+an entry point.
 
 A *program* is a file that states sudoku, or another problem, for an engine: see `programs`.
 """

@@ -7,7 +7,7 @@ engine, the error and its place, and has the error as its cause.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from types import FunctionType
@@ -16,11 +16,20 @@ from typing import Any
 from ..errors import BackendFailure, LogicError
 
 
-def guard(engine: type, methods: Container[str]) -> None:
-    """Let those of these methods that the class defines itself raise no errors but ours."""
-    for name, method in [*vars(engine).items()]:
-        if isinstance(method, FunctionType) and name in methods:
+def guard(engine: type, methods: Iterable[str]) -> None:
+    """Let those of these methods that are not ours raise no errors but ours."""
+    for name in methods:
+        method = getattr(engine, name, None)
+        if isinstance(method, FunctionType) and not (_is_ours(method) or _is_guarded(method)):
             setattr(engine, name, _guarded(method))
+
+
+def _is_ours(method: FunctionType) -> bool:
+    return method.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _is_guarded(method: FunctionType) -> bool:
+    return method.__code__ is _guarded(method).__code__
 
 
 def _package(engine: type) -> str:
@@ -49,6 +58,8 @@ def _failing(engine: Any, method: Callable[..., Any]) -> Iterator[None]:
     except LogicError:
         raise
     except Exception as error:
+        if isinstance(error, ValueError) and method.__name__ == "consistent":
+            raise  # it is about a demand that the grid cannot have
         text = " ".join(str(error).split())
         raised = f"{type(error).__name__}{text and f': {text}'}"
         name = getattr(engine, "name", type(engine).__name__)

@@ -102,7 +102,7 @@ def raised(text: str) -> Message:
 
 _PRINTED = re.compile(
     rf"^{_AT.replace('?P<column>', '?:')}(?P<severity>info|warning|error): (?P<words>.*)"
-    r"(?:\n(?:\s.*|.*: note: .*))*"
+    r"(?:\n(?:[^\S\n].*|.*: note: .*))*"
     r"|^(?P<loud>Warning|ERROR): (?P<path>\S[^\n]*?):(?P<number>\d{1,9}):(?:(?P<at>\d{1,9}):)?"
     r"(?P<said>.*(?:\n(?:Warning|ERROR):  .*)*)",
     re.MULTILINE,
@@ -115,7 +115,14 @@ _CODES = {
     "tuple ignored": "OperationUndefined",
 }
 """The beginnings of clingo's warnings, and their codes, which it does not print."""
-_OF_PROLOG = {"Syntax error": "syntax-error", "Singleton": "singletons"}
+_OF_PROLOG = {
+    "Syntax error": "syntax-error",
+    "Singleton": "singletons",
+    "Clauses of": "discontiguous",
+    "Redefined": "redefined-procedure",
+    "Goal (": "goal-failed",
+}
+"""The beginnings of what SWI-Prolog prints, and their kinds."""
 _UNKNOWN = re.compile(r"Unknown procedure:? (?:\w+:)?(\S+/\d+)")
 _NOTE = re.compile(r"\n[^\n]*:\d+:[\d:-]+: note: ")
 _ERRORS = {

@@ -55,8 +55,10 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
     search = problem.search(name)
     chosen = {"search": search} if search else {}  # which engines of other packages do without
     with importing(engine, spec.instances):
-        made = object_at(spec.instances)
-    return made(name, path, outputs, **chosen)  # type: ignore[no-any-return]
+        made = object_at(spec.instances)(name, path, outputs, **chosen)
+    if not isinstance(made, ProblemEngine):
+        raise BackendUnavailable(f"{spec.instances} makes no pylogic_sudoku.ProblemEngine")
+    return made
 
 
 def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:

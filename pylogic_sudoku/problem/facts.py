@@ -76,7 +76,7 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     if not uses and (plain := _plain_facts(text)) is not None:
         return InstanceFacts(plain, given)
     import clingo
-    from clingo.ast import parse_string
+    from clingo.ast import ASTType, parse_string
 
     messages: list[str] = []
     statements: list[AST] = []
@@ -91,6 +91,7 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
         lines = text.split("\n")
         numbers = {name: int(value) for name, value in given if _INTEGER.fullmatch(value)}
         computes = _COMPUTED.search(others)  # most texts do not
+        statements.sort(key=lambda each: each.ast_type != ASTType.Definition)  # used before, too
         for each in statements:
             _check(each, lines, where)
             if computes and getattr(each, "name", "") not in dict(given):
@@ -291,7 +292,7 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
     """InvalidProblem if a term without variables is a number that clingo has not, or counts to.
 
     It would take another number, without a word. It never stops counting to the largest one, as
-    the next one is the smallest. `constants` are those of the statements before.
+    the next one is the smallest. `constants` are those that are known; a definition adds its own.
     """
     from clingo import SymbolType
     from clingo.ast import ASTType, BinaryOperator, Transformer, UnaryOperator
@@ -300,8 +301,17 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
         BinaryOperator.Plus: operator.add,
         BinaryOperator.Minus: operator.sub,
         BinaryOperator.Multiplication: operator.mul,
+        BinaryOperator.Division: lambda a, b: _towards_zero(a, b),
+        BinaryOperator.Modulo: lambda a, b: a - b * _towards_zero(a, b),
+        BinaryOperator.And: operator.and_,
+        BinaryOperator.Or: operator.or_,
+        BinaryOperator.XOr: operator.xor,
         BinaryOperator.Power: lambda a, b: a**b if b <= 64 else (a if a in (0, 1) else LARGEST + 1),
     }
+    undefined = (
+        {BinaryOperator.Power},  # of negative numbers
+        {BinaryOperator.Division, BinaryOperator.Modulo},  # of 0
+    )
     signs: dict[Any, Callable[[int], int]] = {
         UnaryOperator.Minus: operator.neg,
         UnaryOperator.Absolute: abs,
@@ -320,7 +330,9 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
         if term.ast_type != ASTType.BinaryOperation or term.operator_type not in functions:
             return None
         left, right = value(term.left), value(term.right)
-        if left is None or right is None or (right < 0 and "Power" in str(term.operator_type)):
+        if left is None or right is None:
+            return None
+        if right <= 0 and term.operator_type in undefined[right == 0]:
             return None
         number = functions[term.operator_type](left, right)
         if not -LARGEST - 1 <= number <= LARGEST:
@@ -347,6 +359,11 @@ def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> Non
     Numbers().visit(statement)
     if statement.ast_type == ASTType.Definition and (number := value(statement.value)) is not None:
         constants[statement.name] = number
+
+
+def _towards_zero(a: int, b: int) -> int:
+    """The quotient, as clingo rounds it."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
 def _variable(head: AST) -> str | None:

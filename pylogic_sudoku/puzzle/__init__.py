@@ -142,8 +142,10 @@ class Board(Question):
         return str(next(iter(self.duplicates()), ""))
 
     def known(self, found: Any) -> Rows:
-        rows = found if isinstance(found, tuple) else candidate_rows(found, self.size)
-        return Rows(rows, self)  # type: ignore[arg-type]
+        return Rows(found, self)  # type: ignore[arg-type]
+
+    def left(self, found: Any) -> Rows:
+        return self.known(candidate_rows(found, self.size))
 
     def pictures(self, answers: Iterable[Any]) -> list[Any]:
         from ..draw import Picture

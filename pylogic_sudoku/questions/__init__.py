@@ -324,7 +324,7 @@ def propagate(
     """
     question, engine = _read(puzzle, backend)
     remaining = engine.propagate(question, checked_timeout(timeout))
-    shown: Candidates | Remaining | None = None if remaining is None else question.known(remaining)
+    shown: Candidates | Remaining | None = None if remaining is None else question.left(remaining)
     return shown
 
 

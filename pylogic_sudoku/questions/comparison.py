@@ -437,12 +437,17 @@ def _rejected_late(
         each for each in others for best in own.bests if (each, each.cost) == (best, best.cost)
     )
     if others and engine.enumerates(question, timeout):
-        if _refuted(answers):
+        if _refuted(answers) or _differ(answers):  # which is the news
             return frozenset()
         raise _out_of_time({engine.name: own}, timeout)
     if any(each.cost for each in answers.values()):
         return engine.lacks(question, others, timeout)
     return engine.rejected(question, others, timeout)
+
+
+def _differ(answers: Mapping[str, EngineResult[Any]]) -> bool:
+    """True if two engines have found all answers, and not the same."""
+    return len({each.solutions for each in answers.values() if each.complete}) > 1
 
 
 def _better(own: EngineResult[Any], answers: Mapping[str, EngineResult[Any]]) -> frozenset[Any]:
@@ -560,7 +565,7 @@ class SmallestSearch(NamedTuple):
     tried: int
     """The number of instances that were compared."""
     late: int
-    """On how many of them the time of an engine ran out."""
+    """On how many of those without a difference the time of an engine ran out."""
     more: bool
     """True if there are instances that were not tried, since `tries` allowed no more."""
 
@@ -590,7 +595,8 @@ def smallest_search(
 ) -> SmallestSearch:
     """The search for the smallest instance on which the programs of a problem differ, at its end.
 
-    Parameters and errors are as for `smallest_difference`, which has only the difference.
+    Parameters and errors are as for `smallest_difference`, which has only the difference. An
+    instance on which no engine answers in time is one of the late ones.
     """
     from ..problem.folder import Problem
 
@@ -601,9 +607,13 @@ def smallest_search(
     difference = None
     tried = late = 0
     untried = instances_by_size(problem)
-    for instance in islice(untried, tries):
-        comparison = compare(instance, backends, limit, timeout)
+    for instance in islice(untried, checked_limit(tries)):
         tried += 1
+        try:
+            comparison = compare(instance, backends, limit, timeout)
+        except SolveTimeout:
+            late += 1
+            continue
         late += comparison.outcome == "confirmed"
         if comparison.outcome == "disagree":
             difference = comparison
@@ -624,7 +634,7 @@ def smallest_difference(
     `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first,
     and of these those with small numbers; None means all. Returns None if no difference was found;
     `smallest_search` has the reason. `backends`, `limit` and `timeout` are as for `compare`, and so
-    are the errors.
+    are the errors, but for SolveTimeout.
     """
     return smallest_search(problem, backends, tries, limit, timeout).difference
 

@@ -21,6 +21,7 @@ from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
 from math import inf
+from select import select
 from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
@@ -214,9 +215,9 @@ def stream_in_order(
                 else:
                     yield item, _replayed(parts_so_far, error)
         except KeyboardInterrupt as stop:  # what is known of the item that was waited for
-            if not hasattr(stop, "item"):
-                raise
-            yield stop.item, _replayed([], stop)
+            if hasattr(stop, "item"):
+                yield stop.item, _replayed([], stop)
+            raise  # unless whoever asks has read it
 
 
 def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:
@@ -360,7 +361,8 @@ def _work(pipe: Connection) -> None:
 
     def report(best: Any, bound: tuple[int, ...] | None) -> None:
         with suppress(OSError), sending:  # the other process may have ended
-            pipe.send(_Improved(best, bound))
+            if select([], [pipe], [], 0)[1]:  # the search does not wait for a slow reader
+                pipe.send(_Improved(best, bound))
 
     sending = Lock()
     warned: list[Message] = []

@@ -165,10 +165,14 @@ def _ground(
 @contextmanager
 def _told(activity: str) -> Iterator[None]:
     """Let the process that asks know what is done here."""
-    turn = running.turn or str
-    turn(activity)
-    yield
-    turn("")
+    if not running.turn:
+        yield
+        return
+    running.turn(activity)
+    try:
+        yield
+    finally:
+        running.turn("")
 
 
 T = TypeVar("T")

@@ -51,10 +51,6 @@ class PrologBackend(PrologSearches, Backend):
     def version(self) -> str:
         return search.version(*_PARTS)
 
-    def home(self) -> str:
-        """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
-        return search.home()
-
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         return self._stream(self._search("solution", puzzle), timeout)
 
