@@ -351,7 +351,7 @@ def measured(name: str, folder: Path, turns: int, small: bool) -> dict[str, floa
             figures[who].append(figure)
     plain, ours = (Figures(*map(median, zip(*figures[who], strict=True))) for who in figures)
     ratio = ours.seconds / max(plain.seconds, LEAST)
-    memory = ours.megabytes / plain.megabytes
+    memory = ours.megabytes / max(plain.megabytes, 1)  # of a process too short to be seen
     print(
         f"{name:22} {plain.seconds:7.3f} s -> {ours.seconds:7.3f} s : {ratio:6.1f} of"
         f" {ROWS[name].bound:4.1f}   {plain.megabytes:5.0f} MB -> {ours.megabytes:5.0f} MB :"

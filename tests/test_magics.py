@@ -425,7 +425,7 @@ SAID = {
     "steps": "12. ",
     "rate": "easy",
     "queens-compare": "queen(1,2). queen(2,4). queen(3,6). queen(4,1). queen(5,3). queen(6,5).",
-    "queens-fault": "size(2). the engines disagree",
+    "queens-fault": "the engines disagree; prolog:queens_faulty has queen(1,1). queen(2,2);",
     "queens-refusal": "clingo refuses it: queens.lp:3 excludes it: :- queen(R,C), queen(S,D),",
 }
 """Passages that these cells need in the text around them."""

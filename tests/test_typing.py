@@ -93,7 +93,7 @@ assert_type(pls.solve("." * 16), pls.Grid | None)
 assert_type(list(pls.solutions(board, "prolog")), list[pls.Answer])
 assert_type(pls.count(board), int)
 assert_type(pls.candidates(board), frozenset[pls.Atom])
-assert_type(pls.propagate(board), frozenset[pls.Atom] | None)
+assert_type(pls.propagate(board), pls.Remaining | None)
 assert_type(pls.measure(board).solution, pls.Answer | None)
 for event in pls.trace(board):
     assert_type(event, pls.Event[pls.Atom, pls.Answer])
