@@ -62,7 +62,9 @@ def main() -> int:
         for each in sorted(modules)
         if part_of(each, parts) is None
     ]
-    faults += [f"tool.parts names {each}, which is no module" for each in sorted({*parts} - names)]
+    faults += [
+        f"tool.parts names {each}, but there is no such module" for each in sorted({*parts} - names)
+    ]
     pairs = wrong_pairs(parts)
     for module, other in pairs:
         print(f"{module} -> {other}")

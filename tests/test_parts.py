@@ -32,7 +32,7 @@ def test_what_is_wrong_with_the_table_is_said(monkeypatch, capsys):
     assert parts.main() == 1
     err = capsys.readouterr().err
     assert "pylogic_sudoku.files has no part" in err
-    assert "tool.parts names gone, which is no module" in err
+    assert "tool.parts names gone, but there is no such module" in err
 
 
 def test_an_import_from_the_core_to_sudoku_is_refused(monkeypatch, capsys):

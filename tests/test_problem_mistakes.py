@@ -247,10 +247,13 @@ def test_operators_without_their_library_are_told(make):
 @pytest.mark.parametrize(
     ("goal", "cure"),
     [
-        ("V <= 2", "<= is no operator of Prolog: write =<, and #=< between variables."),
-        ("W = '!=', V #!= 2", "#!= is no operator of Prolog: write #\\=."),
-        ("V #=> 2 % <=", "#=> is no operator of Prolog: write #>=, or #==> for an implication."),
-        ("V #> 0 && V #< 3", "&& is no operator of Prolog: write a comma, and #/\\ between"),
+        ("V <= 2", "<= is not an operator in Prolog: write =<, and #=< between variables."),
+        ("W = '!=', V #!= 2", "#!= is not an operator in Prolog: write #\\=."),
+        (
+            "V #=> 2 % <=",
+            "#=> is not an operator in Prolog: write #>=, or #==> for an implication.",
+        ),
+        ("V #> 0 && V #< 3", "&& is not an operator in Prolog: write a comma, and #/\\ between"),
     ],
 )
 def test_operators_of_other_languages_are_told(make, goal, cure):

@@ -68,7 +68,7 @@ pls_bridge:each_pushed(Instance) :-
 %     Answer is [Costs]: for each list of atoms [Least] with the least costs at which these are an
 %     answer, whether or not others cost less, or [] if they are none.
 %   - refusal(Instance, Atoms)
-%     Answer says why these are no answer, as in refusal.pl, which is loaded for this question alone.
+%     Answer is the reason for refusing these atoms, as in refusal.pl. Only this question loads that file.
 
 pls_bridge:asked(candidates(Instance), [Atoms]) :-
     instance(Instance, Program, Facts, Outputs),

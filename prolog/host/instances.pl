@@ -290,8 +290,8 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 
 %!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
 %
-%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer of a program that states
-%   constraints. The model is posted once for all of them, and its least costs are found once.
+%   Wanted is a list of lists of atoms. Numbers are the places, from 0, of those that a program of
+%   constraints rejects. The model is posted once for all of them, and its least costs are found once.
 
 rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
     findall(Number-Atoms, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Open),

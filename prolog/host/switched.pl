@@ -54,7 +54,7 @@ them a domain is off.
 %!  prepared(+Module, +File, +Text, -Answer) is det.
 %
 %   Makes sure that Module has the copy of a program with this Text. Answer is [], or a text if something
-%   is wrong. File is no name that was used for another text.
+%   is wrong. File must differ from the names of other texts.
 
 prepared(Module0, File0, Text, Answer) :-
     maplist(atom_string, [Module,File], [Module0,File0]),

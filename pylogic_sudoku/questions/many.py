@@ -217,7 +217,7 @@ def stream_in_order(
         except KeyboardInterrupt as stop:  # what is known of the item that was waited for
             if hasattr(stop, "item"):
                 yield stop.item, _replayed([], stop)
-            raise  # unless whoever asks has read it
+            raise  # reading the answer would have raised it
 
 
 def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:

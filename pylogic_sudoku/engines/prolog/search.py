@@ -175,7 +175,7 @@ def _operators(text: str, errors: str) -> str:
         code = re.sub(_TEXTS, "", "".join(text.splitlines()[int(line) - 1 : int(line)]))
         for operator in re.findall(r"[-+*/\\^<>=~:.?@#&$!|]+", code):
             if instead := _OPERATORS.get(operator):
-                return f"\n{operator} is no operator of Prolog: write {instead}."
+                return f"\n{operator} is not an operator in Prolog: write {instead}."
     return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 

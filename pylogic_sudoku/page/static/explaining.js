@@ -226,7 +226,7 @@ function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all)
   return `${cell} is ${digit}: this takes ${because}${no}.`;
 }
 
-/** A rule such as ["house", "row", 3]; one beyond plain sudoku is no list. */
+/** A rule such as ["house", "row", 3]; a rule beyond plain sudoku is not a list. */
 const isHouse = ({ rule }) => rule[0] === "house";
 
 const nameOfRule = (each) => (isHouse(each) ? each.rule.slice(1).join(" ") : each.text);
