@@ -15,7 +15,7 @@ from helpers.programs import prolog, resource
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES, grade
-from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.sudoku import AspProgram
 from pylogic_sudoku.engines.process import Limits
 
@@ -307,7 +307,7 @@ def test_reference_cut_off_at_a_limit(program, exercise, tmp_path):
 
 def test_megabytes_of_answers(program):
     puzzle = Grid.parse("." * 81)
-    asked = Instance("empty", Path("empty.lp"), "", puzzle)
+    asked = Case("empty", Path("empty.lp"), "", puzzle)
     limits = Limits(60, 2048, max_output=1)
     run = AspProgram(program(programs.RIGHT), VOCABULARIES["initial"]).run(asked, puzzle, 0, limits)
     assert len(run.answers) > 1000

@@ -10,8 +10,8 @@ import pytest
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.grids import KINDS, violated_kinds, without
-from pylogic_sudoku.check.instances import Instance
 from pylogic_sudoku.check.sudoku import PrologProgram
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
@@ -49,7 +49,7 @@ def made(text: str, folder: Path) -> PrologProgram:
 
 
 def explained(text: str, folder: Path, puzzle: Grid = PUZZLE, limits: Limits = LIMITS):
-    instance = Instance("puzzle", Path("puzzle.lp"), puzzle.format("facts"), puzzle)
+    instance = Case("puzzle", Path("puzzle.lp"), puzzle.format("facts"), puzzle)
     return made(text, folder).explain(instance, puzzle, SOLUTION, limits)
 
 
@@ -317,7 +317,7 @@ PARTS = {
 def test_a_kind_of_house_is_never_mentioned_exactly_if_it_is_left_out(tmp_path, kind, left_out):
     program = made(changed(PARTS[left_out], ""), tmp_path)
     wrong = without(kind, (2, 2))[0]
-    instance = Instance("puzzle", Path("puzzle.lp"), "", PUZZLE)
+    instance = Case("puzzle", Path("puzzle.lp"), "", PUZZLE)
     found = program.unmentioned(instance, PUZZLE, wrong, LIMITS)
     never = kind == left_out
     assert found.kind == ("house" if never else "none")

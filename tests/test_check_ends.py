@@ -17,14 +17,14 @@ from helpers.small_programs import FOUR, LOOSE, RIGHT, UNIQUE, WRONG
 
 from pylogic_sudoku import BackendUnavailable
 from pylogic_sudoku.check import grading as _grading
-from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.sudoku import AspProgram
 from pylogic_sudoku.cli import check as command_line
 from pylogic_sudoku.engines import running as signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
-RUNS: dict[tuple[str, Instance], Output] = {}
+RUNS: dict[tuple[str, Case], Output] = {}
 """The answers of the programs: here only their treatment matters."""
 
 

@@ -13,7 +13,7 @@ from helpers.small_programs import FOUR, PROLOG, RIGHT, UNIQUE, WRONG
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, grade
-from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.sudoku import AspProgram, PrologProgram
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
@@ -120,7 +120,7 @@ def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_pat
     file.write_text(RIGHT.replace("1..4", "1..size+1"))
     large.write_text("#const size=3. [override]\n" + f"initial(1,1,1). % {'x' * 80}\n" * 9000)
     puzzle = Grid.parse("1" + "." * 15)
-    asked = Instance("large", large, large.read_text())
+    asked = Case("large", large, large.read_text())
     run = AspProgram(file, VOCABULARIES["initial"]).run(asked, puzzle, 3, Limits(60, 2048))
     assert (len(run.answers), run.message, run.stopped) == (3, "", None)
 
@@ -295,7 +295,7 @@ def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, program):
 def test_a_prolog_program_gets_any_number_of_rules(program):
     path = program("sudoku(_, 2-2, Rules) :- length(Rules, N), throw(N).\n", "my.pl")
     puzzle = Puzzle("." * 16, rules=[KillerCage("r1c1 r1c2 r1c3 r1c4", sum=10)] * 5000)
-    asked = Instance("many", path.with_name("many.lp"), "", puzzle)
+    asked = Case("many", path.with_name("many.lp"), "", puzzle)
     run = PrologProgram(path, VOCABULARIES["initial"]).run(asked, puzzle, 0, Limits(60, 2048))
     assert run.message == f"the program throws {len(puzzle.rules)}"
 

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
-from pylogic_sudoku.check.instances import VOCABULARIES
+from pylogic_sudoku.check.cases import VOCABULARIES
 from pylogic_sudoku.check.puzzles import find_instances, puzzle_of
 from pylogic_sudoku.formats import (
     _ENDINGS,

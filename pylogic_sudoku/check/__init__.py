@@ -11,9 +11,9 @@ The command ``pylogic-sudoku check`` prints these verdicts; see ``docs/grading.m
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .cases import VOCABULARIES, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, Place
 from .grading import Grader, Verdicts, explain, grade
-from .instances import VOCABULARIES, Vocabulary, vocabulary_of
 from .reports import Report, Result
 from .verdict import Outcome, Verdict
 

@@ -23,9 +23,9 @@ from ..formats import PuzzleLike, as_grid, as_puzzle
 from ..problem.written import recorded
 from ..puzzle.cells import Box
 from ..questions import checked_limit
+from .cases import Case, Vocabulary, vocabulary_of
 from .folder import FILE, LANGUAGES, fill, templates, write_all
 from .grading import Grader, Known
-from .instances import Instance, Vocabulary, vocabulary_of
 from .puzzles import facts_of, find_instances, puzzle_of
 from .reports import TEMPLATES
 from .sudoku import Solutions, solve_reference
@@ -206,7 +206,7 @@ MISTAKES = tuple(Mistake(**each) for each in _PROGRAMS["mistakes"])
 
 def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mistake]:
     """Yield the typical wrong programs that pass every instance of plain sudoku."""
-    by_shape: dict[Box, list[Instance]] = {}
+    by_shape: dict[Box, list[Case]] = {}
     known: Known = {}
     most = 0
     for instance in grader.instances(instances, solutions):
@@ -222,7 +222,7 @@ def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mista
 
 
 def _is_caught(
-    mistake: Mistake, by_shape: dict[Box, list[Instance]], known: Known, grader: Grader
+    mistake: Mistake, by_shape: dict[Box, list[Case]], known: Known, grader: Grader
 ) -> bool:
     """True if the wrong program fails on an instance."""
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:

@@ -22,12 +22,12 @@ from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, LogicErr
 from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
+from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
-from .instances import VOCABULARIES, Instance, Vocabulary, vocabulary_of
 from .problems import ProblemTask
 from .programs import (
     OUT_OF_MEMORY,
-    Answer,
+    Attempt,
     Output,
     Q,
     Submission,
@@ -263,7 +263,7 @@ class Grader:
         return self.task.program(path, self.rights(), alone)
 
     def _hiding(
-        self, program: Submission[Q, V], instances: Iterable[Instance], folder: Path | None
+        self, program: Submission[Q, V], instances: Iterable[Case], folder: Path | None
     ) -> Submission[Q, V]:
         secret = self.task.secrets(program.path)
         return hiding(program, instances, folder, secret)
@@ -272,9 +272,7 @@ class Grader:
         """Return what programs may do; BackendUnavailable if a sandbox is required in vain."""
         return sandbox(self.sandbox, self.allow_read, self.user)
 
-    def instances(
-        self, sources: Source | Sequence[Source], folder: Path | None
-    ) -> Iterator[Instance]:
+    def instances(self, sources: Source | Sequence[Source], folder: Path | None) -> Iterator[Case]:
         """Return the instances; an error if these or the reference cannot be used at all."""
         if folder and self.against != "clingo":
             raise ValueError("expected a folder of solutions or an engine, not both")
@@ -287,7 +285,7 @@ class Grader:
     def each(
         self,
         paths: Sequence[Path],
-        instances: Sequence[Instance],
+        instances: Sequence[Case],
         folder: Path | None,
         jobs: int = 1,
         absent: Mapping[Path, str] = MappingProxyType({}),
@@ -322,7 +320,7 @@ class Grader:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 
-    def reference(self, instance: Instance, folder: Path | None) -> Reference[Any, Any]:
+    def reference(self, instance: Case, folder: Path | None) -> Reference[Any, Any]:
         """Return the right answers to an instance; LogicError if they are not known."""
         if folder is not None:
             return self.task.read(instance, folder / f"{instance.name}.json", self.limit)
@@ -330,7 +328,7 @@ class Grader:
         return self.task.solve(instance, self.against, self.limit, timeout)
 
     def _solved(
-        self, instance: Instance, folder: Path | None, known: Known
+        self, instance: Case, folder: Path | None, known: Known
     ) -> Reference[Any, Any] | LogicError:
         if instance.name not in known:
             try:
@@ -346,7 +344,7 @@ class Grader:
     def verdicts(
         self,
         program: Submission[Any, Any] | Absent,
-        instances: Iterable[Instance],
+        instances: Iterable[Case],
         folder: Path | None,
         known: Known | None = None,
         place: str | None = None,
@@ -404,7 +402,7 @@ class Absent(NamedTuple):
 
 def hiding(
     program: Submission[Q, V],
-    instances: Iterable[Instance],
+    instances: Iterable[Case],
     folder: Path | None,
     more: Iterable[Path] = (),
 ) -> Submission[Q, V]:
@@ -416,7 +414,7 @@ def hiding(
     return replace(program, sandbox=program.sandbox.hiding(secret))
 
 
-def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) -> Iterator[Path]:
+def _secrets(program: Path, instances: Iterable[Case], folder: Path | None) -> Iterator[Path]:
     """Yield what it must not read: solutions, other instances, the rest of an exercise.
 
     Next to the program, these are files; its folder as a whole is its own.
@@ -441,14 +439,14 @@ def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) 
         visited.add(place)
 
 
-def _not_run(instance: Instance, message: str, way: Way = "error") -> Verdict:
+def _not_run(instance: Case, message: str, way: Way = "error") -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
     return Verdict(instance.name, way, 0, message=message)
 
 
 def run_and_judge(
     program: Submission[Q, V],
-    instance: Instance,
+    instance: Case,
     reference: Reference[Q, V],
     limit: int,
     limits: Limits,
@@ -465,7 +463,7 @@ def run_and_judge(
 
 def reason(
     program: Submission[Q, V],
-    instance: Instance,
+    instance: Case,
     run: Output[V],
     verdict: Verdict,
     reference: Reference[Q, V],
@@ -488,7 +486,7 @@ def reason(
     if verdict.way == "wrong":
         lost = lost if run.exhausted else None
         right = reference.first(reference.solutions)
-        wrong: Answer[Any] = Answer(verdict.extra_value, verdict.fault)
+        wrong: Attempt[Any] = Attempt(verdict.extra_value, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
     endless = verdict.way == "timeout" or run.message.startswith(OUT_OF_MEMORY)
     if endless and (loop := program.explain_loop(instance, question, limits)):

@@ -19,9 +19,9 @@ from ..problem import Signature
 from ..problem.folder import Problem, declared
 from ..problem.specs import ENDINGS
 from ..problem.written import recorded
+from .cases import Case
 from .folder import FILE, LANGUAGES, fill, templates, write_all
 from .grading import Grader
-from .instances import Instance
 from .problems import Answers, ProblemTask, written
 from .reports import TEMPLATES
 
@@ -71,7 +71,7 @@ def _texts(
     problem: Problem,
     grader: Grader,
     language: str,
-    instances: list[Instance],
+    instances: list[Case],
     answers: dict[str, Answers],
 ) -> dict[str, str]:
     """The texts of the files around the instances, by name."""

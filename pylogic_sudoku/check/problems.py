@@ -36,9 +36,7 @@ from ..errors import (
     listed,
 )
 from ..files import resource
-from ..problem import Answer as Atoms
-from ..problem import Atom, Signature
-from ..problem import Instance as Facts
+from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
@@ -46,15 +44,15 @@ from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
+from .cases import Case, is_there, name_apart
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
-from .instances import Instance, is_there, name_apart
 from .judging import judged, unset_constants, violated
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
     RUN_CLINGO,
-    Answer,
+    Attempt,
     Fault,
     Files,
     Submission,
@@ -92,9 +90,9 @@ _KINDS: dict[str, Kind] = {
 class Posed:
     """An instance, and the predicates that answers consist of."""
 
-    facts: Facts
+    facts: Instance
     outputs: frozenset[Signature]
-    right: frozenset[Atoms] | None = None
+    right: frozenset[Answer] | None = None
     """All right answers, if they are known and few."""
 
     @property
@@ -125,7 +123,7 @@ def _check_adapter(path: Path, _changed: int) -> None:
 
 
 @dataclass(frozen=True)
-class Answers(Reference[Posed, Atoms]):
+class Answers(Reference[Posed, Answer]):
     """The right answers to an instance; if there are costs, the best ones."""
 
     @property
@@ -133,13 +131,13 @@ class Answers(Reference[Posed, Atoms]):
         """The cost of the best answers; empty if there are no costs."""
         return next((each.cost for each in self.solutions), ())
 
-    def is_wrong(self, answer: Answer[Atoms]) -> bool:
+    def is_wrong(self, answer: Attempt[Answer]) -> bool:
         return super().is_wrong(answer) or self._costs_another(answer.value)
 
-    def _costs_another(self, value: Atoms) -> bool:
+    def _costs_another(self, value: Answer) -> bool:
         return bool(value.cost and self.cost and value.cost != self.cost)
 
-    def refuted(self, values: Sequence[Atoms], seconds: float) -> tuple[set[Atoms], str]:
+    def refuted(self, values: Sequence[Answer], seconds: float) -> tuple[set[Answer], str]:
         program = next(iter(self.question.problem.paths), None)
         if program is None:
             return set(), (
@@ -149,19 +147,19 @@ class Answers(Reference[Posed, Atoms]):
         accepted, why = judged(program, self.question.facts, values, seconds)
         return {value for value, right in zip(values, accepted, strict=False) if not right}, why
 
-    def first(self, values: Iterable[Atoms]) -> Atoms | None:
+    def first(self, values: Iterable[Answer]) -> Answer | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
 
-    def shown(self, missing: Atoms | None, extra: Atoms | None) -> dict[str, Any]:
+    def shown(self, missing: Answer | None, extra: Answer | None) -> dict[str, Any]:
         facts = str(self.question.facts)
         return {"facts": facts, "missing_answer": missing, "extra_answer": extra}
 
-    def worst(self, extra: Sequence[Answer[Atoms]]) -> tuple[Answer[Atoms], Fault | None]:
+    def worst(self, extra: Sequence[Attempt[Answer]]) -> tuple[Attempt[Answer], Fault | None]:
         value = self.first(each.value for each in extra)
         answer = next(each for each in extra if each.value == value)
         return answer, answer.fault or self._fault(answer.value)
 
-    def _fault(self, value: Atoms) -> Fault | None:
+    def _fault(self, value: Answer) -> Fault | None:
         """The fault of an answer in the teacher's words; None if there are none."""
         if value in self.solutions:
             message = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
@@ -187,7 +185,7 @@ class Answers(Reference[Posed, Atoms]):
         return None
 
 
-def _refused(question: Posed, value: Atoms) -> Refusal | None:
+def _refused(question: Posed, value: Answer) -> Refusal | None:
     """The refusal of an answer by the reference, if possible that for clingo; None if unknown."""
     programs = question.problem.paths
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
@@ -199,7 +197,7 @@ def _refused(question: Posed, value: Atoms) -> Refusal | None:
         return None
 
 
-def _violated(question: Posed, value: Atoms) -> str:
+def _violated(question: Posed, value: Answer) -> str:
     """The texts that ``check.lp`` of the folder derives from an answer; empty if there are none.
 
     Empty if that takes too long, too. InvalidProblem if clingo cannot read the file.
@@ -244,27 +242,25 @@ def comment_above(path: Path, line: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemProgram(Submission[Posed, Atoms]):
+class ProblemProgram(Submission[Posed, Answer]):
     """A program for a problem."""
 
-    def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
+    def read(self, question: Posed, *parts: Any) -> Attempt[Answer]:
         costs, atoms = parts
         if not all(isinstance(each, int) for each in costs):
             raise TypeError(costs)
-        return Answer(Atoms(map(_atom, atoms), costs))
+        return Attempt(Answer(map(_atom, atoms), costs))
 
-    def explain(
-        self, instance: Instance, question: Posed, lost: Atoms, limits: Limits
-    ) -> Diagnosis:
+    def explain(self, instance: Case, question: Posed, lost: Answer, limits: Limits) -> Diagnosis:
         return self._diagnose(instance, question, limits, lost=lost)
 
     def explain_wrong(
         self,
-        instance: Instance,
+        instance: Case,
         question: Posed,
-        wrong: Answer[Atoms],
-        lost: Atoms | None,
-        right: Atoms | None,
+        wrong: Attempt[Answer],
+        lost: Answer | None,
+        right: Answer | None,
         limits: Limits,
     ) -> Diagnosis | None:
         diagnosis = self._diagnose(instance, question, limits, lost=lost, wrong=wrong.value)
@@ -272,11 +268,11 @@ class ProblemProgram(Submission[Posed, Atoms]):
 
     def _diagnose(
         self,
-        instance: Instance,
+        instance: Case,
         question: Posed,
         limits: Limits,
-        lost: Atoms | None = None,
-        wrong: Atoms | None = None,
+        lost: Answer | None = None,
+        wrong: Answer | None = None,
     ) -> Diagnosis:
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, question, limits)
@@ -288,7 +284,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
         return self.needs
 
     @abstractmethod
-    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+    def _question(
+        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
+    ) -> list[str]:
         """Return the command that writes why an answer is lost, or a wrong one allowed."""
 
     def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
@@ -403,7 +401,9 @@ class AspProblemProgram(ProblemProgram):
     def command(self, files: Files[Posed], most: int) -> list[str]:
         return self._command(files, [str(RUN_CLINGO)], {"limit": most})
 
-    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+    def _question(
+        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
+    ) -> list[str]:
         posed = files.question
         job: dict[str, Any] = {}
         if lost is not None:
@@ -428,7 +428,7 @@ class AspProblemProgram(ProblemProgram):
         return [sys.executable, "-P", *script, passed, str(files.results)]
 
 
-def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
+def _definitions(posed: Posed, answer: Answer) -> list[Any]:
     """The extensions of the reference's own predicates with an answer, where both have the name."""
     path = posed.problem.paths.get("clingo")
     if path is None:
@@ -437,7 +437,7 @@ def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
     return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
 
 
-def _broken(posed: Posed, wrong: Atoms) -> str:
+def _broken(posed: Posed, wrong: Answer) -> str:
     """The statement of the reference for clingo that refuses an answer; empty if none does."""
     reason = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
     return reason.lines[0].text if reason and reason.kind == "excluded" and reason.lines else ""
@@ -450,14 +450,14 @@ class PrologProblemProgram(ProblemProgram):
     tells_lines = False
     needs = _PROLOG
 
-    def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
+    def read(self, question: Posed, *parts: Any) -> Attempt[Answer]:
         answer = ProblemProgram.read(self, question, *parts)
         # Of programs for Prolog alone, answers are what Prolog has.
         languages = {path.suffix for path in question.problem.paths.values()}
         for atom in answer.value if languages != {".pl"} else ():
             if not _is_value(str(atom)):
                 words = f"{atom} is not an atom of ASP; compute numbers with is/2"
-                return Answer(answer.value, Fault(words, "an argument is no value"))
+                return Attempt(answer.value, Fault(words, "an argument is no value"))
         return answer
 
     def check_engine(self) -> None:
@@ -466,17 +466,19 @@ class PrologProblemProgram(ProblemProgram):
     def command(self, files: Files[Posed], most: int) -> list[str]:
         return self._command(files, "submission:grade", str(most))
 
-    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+    def _question(
+        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
+    ) -> list[str]:
         atoms = "none" if lost is None else _lists(lost)
         return self._command(files, "submission:explain", atoms)
 
     def _diagnose(
         self,
-        instance: Instance,
+        instance: Case,
         question: Posed,
         limits: Limits,
-        lost: Atoms | None = None,
-        wrong: Atoms | None = None,
+        lost: Answer | None = None,
+        wrong: Answer | None = None,
     ) -> Diagnosis:
         diagnosis = ProblemProgram._diagnose(self, instance, question, limits, lost, wrong)
         seconds_left = limits.seconds - diagnosis.seconds
@@ -484,7 +486,7 @@ class PrologProblemProgram(ProblemProgram):
             return diagnosis
         return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
 
-    def explain_loop(self, instance: Instance, question: Posed, limits: Limits) -> Diagnosis | None:
+    def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, question, limits)
             command = self._command(files, "submission:explain", "endless")
@@ -500,7 +502,7 @@ class PrologProblemProgram(ProblemProgram):
         return None
 
     def _repaired(
-        self, instance: Instance, question: Posed, limits: Limits, diagnosis: Diagnosis
+        self, instance: Case, question: Posed, limits: Limits, diagnosis: Diagnosis
     ) -> Diagnosis:
         """The diagnosis, led by the line where a small change makes the program right."""
         # Prolog counts the characters of the file as it is, and a line may end in two.
@@ -599,7 +601,7 @@ def _led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
     return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
 
 
-def _lists(answer: Atoms) -> str:
+def _lists(answer: Answer) -> str:
     """The atoms of an answer as Prolog reads them: lists, with texts in quotes."""
     return json.dumps(list(map(to_lists, sorted(answer))))
 
@@ -616,14 +618,14 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class ProblemTask(Task[Posed, Atoms]):
+class ProblemTask(Task[Posed, Answer]):
     """A problem as what programs are graded on."""
 
     problem: Problem
     constants: tuple[str, ...] = ()
     allow_scripts: bool = False
 
-    def gather(self, sources: Any) -> Iterator[Instance]:
+    def gather(self, sources: Any) -> Iterator[Case]:
         """Return the instances: files, folders, names, or facts; without any, the problem's own."""
         several = [sources] if isinstance(sources, str | Path) else list(sources or ())
         if not several:
@@ -636,7 +638,7 @@ class ProblemTask(Task[Posed, Atoms]):
             )
         return name_apart(iter(instances))
 
-    def _of_source(self, source: str | Path) -> Iterator[Instance]:
+    def _of_source(self, source: str | Path) -> Iterator[Case]:
         path = Path(source)
         if (
             isinstance(source, str)
@@ -644,7 +646,7 @@ class ProblemTask(Task[Posed, Atoms]):
             and source not in self.problem.instances
         ):
             facts = self.problem.instance(source)
-            yield Instance(facts.name or source, _FACTS, facts.text)
+            yield Case(facts.name or source, _FACTS, facts.text)
             return
         if isinstance(source, str) and source in self.problem.instances:
             path = self.problem.folder / "instances" / f"{source}.lp"
@@ -652,9 +654,9 @@ class ProblemTask(Task[Posed, Atoms]):
             inside = path / "instances"
             files = [*(inside if inside.is_dir() else path).glob("*.lp")]
             for each in sorted(files, key=lambda file: (len(file.stem), file.stem)):
-                yield Instance(each.stem, each, _text(each))
+                yield Case(each.stem, each, _text(each))
         else:
-            yield Instance(path.stem, path, _text(path))
+            yield Case(path.stem, path, _text(path))
 
     def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
         if path.suffix.lower() in PROLOG_FILES:
@@ -681,7 +683,7 @@ class ProblemTask(Task[Posed, Atoms]):
         for name in self._engines(against):
             engine_for(name, facts).version()
 
-    def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Answers:
+    def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
         who = self._engines(against)
         comparison = compare(facts, who, limit + 1 if limit else None, timeout)
@@ -707,14 +709,14 @@ class ProblemTask(Task[Posed, Atoms]):
         more = "; expected #const in the instance or in the program"
         return replace(reference, warning=words + more) if unset else reference
 
-    def read(self, instance: Instance, file: Path, limit: int) -> Answers:
+    def read(self, instance: Case, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
         outputs = self.problem.outputs
         with reading(file):
             answers, complete = _answers_in(file, outputs, limit)
         return _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
 
-    def _facts(self, instance: Instance) -> Facts:
+    def _facts(self, instance: Case) -> Instance:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
     def _engines(self, against: str) -> tuple[str, ...]:
@@ -745,7 +747,7 @@ EXACTLY = "Atoms"
 """The key in recorded answers for atoms as lists, as `Atom.to_json`, if ASP has no such atoms."""
 
 
-def written(answer: Atoms) -> dict[str, Any]:
+def written(answer: Answer) -> dict[str, Any]:
     """Return an answer as clingo writes a witness; as lists, too, if it has no such atoms."""
     texts = [str(atom) for atom in sorted(answer)]
     witness: dict[str, Any] = {"Value": texts}
@@ -765,9 +767,9 @@ FEW = 200
 
 
 def _reference(
-    facts: Facts,
+    facts: Instance,
     outputs: frozenset[Signature],
-    solutions: Iterable[Atoms],
+    solutions: Iterable[Answer],
     complete: bool,
     source: str,
 ) -> Answers:
@@ -783,13 +785,13 @@ def _text(path: Path) -> str:
         raise InvalidPuzzle(f"{path}: cannot be read: {error}") from None
 
 
-def _signatures(answers: Iterable[Atoms]) -> frozenset[Signature]:
+def _signatures(answers: Iterable[Answer]) -> frozenset[Signature]:
     return frozenset(atom.signature for answer in answers for atom in answer)
 
 
 def _answers_in(
     file: Path, outputs: frozenset[Signature], limit: int
-) -> tuple[frozenset[Atoms], bool]:
+) -> tuple[frozenset[Answer], bool]:
     """The answers in what ``clingo --outf=2`` wrote, the best ones, and whether they are all."""
     output, values, complete = read_output(file, limit, ("SATISFIABLE", "OPTIMUM FOUND"))
     answers = []
@@ -806,7 +808,7 @@ def _answers_in(
                 f'witness {number + 1}: "{key}" has something that is no atom'
             ) from None
         mine = (each for each in atoms if not outputs or each.signature in outputs)
-        answers.append(Atoms(mine, costs))
+        answers.append(Answer(mine, costs))
     best = min((each.cost for each in answers), default=())
     models = output.get("Models")
     # Unless asked for all of them (--opt-mode=optN), clingo stops at the first optimum.

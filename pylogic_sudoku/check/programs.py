@@ -33,8 +33,8 @@ from ..errors import BackendUnavailable, InvalidPuzzle, Message, counted, explai
 from ..files import open_regular, read_regular, resource
 from ..problem.text import LARGEST, too_large
 from ._run_clingo import ALLOWING, may_read
+from .cases import Case
 from .diagnosis import WIDTH, Diagnosis
-from .instances import Instance
 
 Q = TypeVar("Q")
 """A puzzle, or an instance of another problem."""
@@ -87,7 +87,7 @@ class Output(Generic[V]):
     stopped: Literal["decided", "timeout", "error"] | None = None
     """Why it did not finish; None if it did."""
     seconds: float = 0
-    answers: list[Answer[V]] = field(default_factory=list)
+    answers: list[Attempt[V]] = field(default_factory=list)
     """Each once: of a sudoku, each set of filled cells."""
     exhausted: bool = False
     """True if it has no other answers."""
@@ -141,22 +141,22 @@ class Submission(ABC, Generic[Q, V]):
         """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
     @abstractmethod
-    def read(self, question: Q, *parts: Any) -> Answer[V]:
+    def read(self, question: Q, *parts: Any) -> Attempt[V]:
         """Return the answer to the question that the program has written.
 
         An error if these are not the parts of one.
         """
 
     @abstractmethod
-    def explain(self, instance: Instance, question: Q, lost: V, limits: Limits) -> Diagnosis:
+    def explain(self, instance: Case, question: Q, lost: V, limits: Limits) -> Diagnosis:
         """Return why this answer is not among those of the program; ``none`` if nothing is."""
 
     @abstractmethod
     def explain_wrong(
         self,
-        instance: Instance,
+        instance: Case,
         question: Q,
-        wrong: Answer[V],
+        wrong: Attempt[V],
         lost: V | None,
         right: V | None,
         limits: Limits,
@@ -166,7 +166,7 @@ class Submission(ABC, Generic[Q, V]):
         `lost` is a right answer that it lacks, and `right` any; None if there is none.
         """
 
-    def explain_loop(self, instance: Instance, question: Q, limits: Limits) -> Diagnosis | None:
+    def explain_loop(self, instance: Case, question: Q, limits: Limits) -> Diagnosis | None:
         """Return why the program does not end; None if nothing is known."""
         return None
 
@@ -208,11 +208,11 @@ class Submission(ABC, Generic[Q, V]):
 
     def run(
         self,
-        instance: Instance,
+        instance: Case,
         question: Q,
         most: int,
         limits: Limits,
-        wrong: Callable[[Answer[V]], bool] = lambda _answer: False,
+        wrong: Callable[[Attempt[V]], bool] = lambda _answer: False,
     ) -> Output[V]:
         """Run the program on one instance, in a process of its own.
 
@@ -344,7 +344,7 @@ class Files(Generic[Q]):
     def __init__(
         self,
         folder: Path,
-        instance: Instance,
+        instance: Case,
         question: Q,
         limits: Limits,
         unnamed: Path | None = None,
@@ -418,11 +418,11 @@ class _Results(Generic[V]):
     """The file of results of one run, read while it grows."""
 
     path: Path
-    read: Callable[..., Answer[V]]
+    read: Callable[..., Attempt[V]]
     """Makes an answer of its parts."""
     most: int
     """No more answers are expected; 0 for any number."""
-    is_wrong: Callable[[Answer[V]], bool]
+    is_wrong: Callable[[Attempt[V]], bool]
     max_output: int
     tell: Callable[[], None]
     """Gives the instance to the runner."""
@@ -618,8 +618,8 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[V]):
-    """An answer of a program."""
+class Attempt(Generic[V]):
+    """An answer of a program that is graded."""
 
     value: V
     """A grid has the cells that the program filled in; the smallest digit where it gives several.

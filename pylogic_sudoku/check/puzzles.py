@@ -17,7 +17,7 @@ from ..formats.facts import ATOMS
 from ..formats.text import CODE
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
-from .instances import Instance, Vocabulary, is_there, name_apart
+from .cases import Case, Vocabulary, is_there, name_apart
 
 Source = PuzzleLike | Path
 """A file or folder, or a puzzle."""
@@ -37,7 +37,7 @@ def _renamed(facts: str, old: str, new: str) -> str:
     return re.sub(rf"\b{old}(?=\s*\()", new, facts)
 
 
-def puzzle_of(instance: Instance, vocabulary: Vocabulary) -> Grid | Puzzle:
+def puzzle_of(instance: Case, vocabulary: Vocabulary) -> Grid | Puzzle:
     """Return the puzzle of an instance; InvalidPuzzle if it cannot be read.
 
     Of an instance that is read from a file of facts, `question` is the box shape, if it is given.
@@ -56,7 +56,7 @@ def puzzle_of(instance: Instance, vocabulary: Vocabulary) -> Grid | Puzzle:
         raise InvalidPuzzle(f"{instance.path}: {error}") from None
 
 
-def text_for(instance: Instance, vocabulary: Vocabulary) -> str:
+def text_for(instance: Case, vocabulary: Vocabulary) -> str:
     """Return the text; if its givens have another name, the puzzle as facts, and no more."""
     if re.search(rf"\b{vocabulary.given}\s*\(", re.sub(CODE, "", instance.text)):
         return instance.text
@@ -66,7 +66,7 @@ def text_for(instance: Instance, vocabulary: Vocabulary) -> str:
 
 def find_instances(
     place: Path, vocabulary: Vocabulary, form: str | None = None, box: Box | None = None
-) -> Iterator[Instance]:
+) -> Iterator[Case]:
     """Return the instances in a folder or a file; InvalidPuzzle if there are none.
 
     In a folder they are the ``*.lp`` files, in the order of their names and numbers; each is read
@@ -74,13 +74,13 @@ def find_instances(
     a file in another format may hold many, which are numbered.
     """
 
-    def instances_in(file: Path) -> list[Instance]:
+    def instances_in(file: Path) -> list[Case]:
         try:
             return _of_text(_read(file), file, vocabulary, form, box)
         except InvalidPuzzle as error:
             if file == place:
                 raise
-            return [Instance(file.stem, file, "", error)]
+            return [Case(file.stem, file, "", error)]
 
     if not place.is_dir():
         return iter(instances_in(place))
@@ -93,13 +93,13 @@ def find_instances(
 
 def _of_text(
     text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> list[Instance]:
+) -> list[Case]:
     """Return the instances in a text: one as facts, one or many puzzles in another format."""
     form = form or ("facts" if file.suffix.lower() == ".lp" else None)
     try:
         known = _known(text, vocabulary)
         if (form or detect(known, box)) == "facts":
-            return [Instance(file.stem, file, text, box)]
+            return [Case(file.stem, file, text, box)]
         pieces = list(split(known, box, form))
     except InvalidPuzzle as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
@@ -114,7 +114,7 @@ def _of_text(
     if errors and len(errors) == len(entries):
         raise errors[0]
     return [
-        Instance(file.stem if len(entries) == 1 else f"{file.stem}-{number}", file, *each)
+        Case(file.stem if len(entries) == 1 else f"{file.stem}-{number}", file, *each)
         for number, each in enumerate(entries, 1)
     ]
 
@@ -139,7 +139,7 @@ def _natural(name: str) -> list[tuple[str, int]]:
 
 def gather(
     sources: Source | Sequence[Source], vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> Iterator[Instance]:
+) -> Iterator[Case]:
     """Return the instances of all sources, each under a name of its own.
 
     InvalidPuzzle if a source has none, or is neither a file nor a puzzle.
@@ -163,7 +163,7 @@ def _is_one(sources: Any) -> bool:
 
 def _of_source(
     source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
-) -> Iterator[Instance]:
+) -> Iterator[Case]:
     name = f"puzzle-{number}"
     if isinstance(source, Path) or (isinstance(source, str) and is_there(source)):
         return find_instances(Path(source), vocabulary, form, box)
@@ -178,4 +178,4 @@ def _of_source(
                 f" {error}"
             ) from None
     puzzle = as_puzzle(source)
-    return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
+    return iter([Case(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])

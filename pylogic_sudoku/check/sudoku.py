@@ -29,15 +29,15 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
+from .cases import Case, Vocabulary
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of
 from .grids import KINDS, neighbours, violated_kinds, without
-from .instances import Instance, Vocabulary
 from .programs import (
     OF_QUESTIONS,
     OF_RUNS,
     PROLOG_FILES,
     RUN_CLINGO,
-    Answer,
+    Attempt,
     Fault,
     Files,
     Submission,
@@ -69,7 +69,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         """Return the command that writes why the program refuses a grid, or which it accepts."""
 
     def explain(
-        self, instance: Instance, question: Grid | Puzzle, lost: Grid, limits: Limits
+        self, instance: Case, question: Grid | Puzzle, lost: Grid, limits: Limits
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
@@ -80,9 +80,9 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
 
     def explain_wrong(
         self,
-        instance: Instance,
+        instance: Case,
         question: Grid | Puzzle,
-        wrong: Answer[Grid],
+        wrong: Attempt[Grid],
         lost: Grid | None,
         right: Grid | None,
         limits: Limits,
@@ -107,7 +107,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         return loss if loss.places or loss.kind == "stopped" else stopped
 
     def unmentioned(
-        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
+        self, instance: Case, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
     ) -> Diagnosis:
         """Return the kind of house that a wrong answer violates and no constraint is about.
 
@@ -126,7 +126,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         return Diagnosis("house", words, seconds=ended.seconds)
 
     def _ask(
-        self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
+        self, instance: Case, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
     ) -> tuple[list[Any], Ended]:
         """Ask about grids; return the lines of the answer, even if the time ran out."""
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
@@ -144,7 +144,7 @@ class AspProgram(SudokuProgram):
     tells_lines = True
     needs = OF_RUNS
 
-    def read(self, question: Grid | Puzzle, *parts: Any) -> Answer[Grid]:
+    def read(self, question: Grid | Puzzle, *parts: Any) -> Attempt[Grid]:
         return _read(question, *parts, atom=self.vocabulary.solution)
 
     def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
@@ -195,7 +195,7 @@ class PrologProgram(SudokuProgram):
     tells_lines = False
     needs = OF_RUNS
 
-    def read(self, question: Grid | Puzzle, *parts: Any) -> Answer[Grid]:
+    def read(self, question: Grid | Puzzle, *parts: Any) -> Attempt[Grid]:
         return _read(question, *parts)
 
     def check_engine(self) -> None:
@@ -275,13 +275,13 @@ RawPlacement = tuple[int | str, int | str, int | str]
 
 def _read(
     puzzle: Grid | Puzzle, placements: Sequence[RawPlacement], note: object, *, atom: str = ""
-) -> Answer[Grid]:
+) -> Attempt[Grid]:
     return read_answer(placements, puzzle, text_of(note), atom)
 
 
 def read_answer(
     placements: Sequence[RawPlacement], puzzle: Grid | Puzzle, note: str = "", atom: str = ""
-) -> Answer[Grid]:
+) -> Attempt[Grid]:
     """Return the answer to the puzzle.
 
     `note` is the runner's remark on an answer that is not full.
@@ -304,7 +304,7 @@ def read_answer(
             words = f"{cells_of(n)[cell]} holds both {other} and {number}"
             twice = twice or GridFault(words, "a cell holds two digits")
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
-    return Answer(grid, outside or twice or _empty(grid, note))
+    return Attempt(grid, outside or twice or _empty(grid, note))
 
 
 def _empty(grid: Grid, note: str) -> Fault | None:
@@ -319,7 +319,7 @@ def _empty(grid: Grid, note: str) -> Fault | None:
     return GridFault(f"{words} ({note})" if note else words, mistake, empty=True)
 
 
-def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
+def violated_rule(answer: Attempt[Grid], puzzle: Grid | Puzzle) -> Fault | None:
     """Return the first rule that the answer breaks; None if it is a solution."""
     if answer.fault:
         return answer.fault
@@ -353,13 +353,13 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
     instance = "puzzle"
     answer = "solution"
 
-    def is_wrong(self, answer: Answer[Grid]) -> bool:
+    def is_wrong(self, answer: Attempt[Grid]) -> bool:
         """True if the answer is known to be wrong, without an engine: plain Python checks grids."""
         if super().is_wrong(answer):
             return True
         return answer.value not in self.solutions and self._obeys(answer.value) is False
 
-    def is_open(self, answer: Answer[Grid]) -> bool:
+    def is_open(self, answer: Attempt[Grid]) -> bool:
         return super().is_open(answer) and self._obeys(answer.value) is None
 
     def _obeys(self, value: Grid) -> bool | None:
@@ -382,7 +382,7 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
                     return wrong, f"the rules of the puzzle could not be checked: {error}"
         return wrong, ""
 
-    def worst(self, extra: Sequence[Answer[Grid]]) -> tuple[Answer[Grid], Fault | None]:
+    def worst(self, extra: Sequence[Attempt[Grid]]) -> tuple[Attempt[Grid], Fault | None]:
         for answer in extra:
             if fault := violated_rule(answer, self.question):
                 return answer, fault
@@ -394,7 +394,7 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
     def shown(self, missing: Grid | None, extra: Grid | None) -> dict[str, Any]:
         return {"puzzle": self.question, "missing_grid": missing, "extra_grid": extra}
 
-    def doubt(self, extra: Sequence[Answer[Grid]]) -> str:
+    def doubt(self, extra: Sequence[Attempt[Grid]]) -> str:
         if any(not each.fault and self._obeys(each.value) for each in extra):
             return (
                 f"some of them violate no rule of sudoku, but {self.source} lacks them:"
@@ -427,7 +427,7 @@ def solve_reference(
     return Solutions(puzzle, solutions, complete, by)
 
 
-def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
+def read_reference(instance: Case, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
     """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
     atoms = {vocabulary.solution, "sudoku"}
     with reading(file):
@@ -465,7 +465,7 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
     format: str | None = None
     box: Box | None = None
 
-    def gather(self, sources: Source | Sequence[Source]) -> Iterator[Instance]:
+    def gather(self, sources: Source | Sequence[Source]) -> Iterator[Case]:
         return gather(sources, self.vocabulary, self.format, self.box)
 
     def program(self, path: Path, sandbox: Sandbox, alone: bool) -> SudokuProgram:
@@ -485,11 +485,11 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
         for name in _engines(against):
             get(name).version()
 
-    def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Solutions:
+    def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Solutions:
         puzzle = puzzle_of(instance, self.vocabulary)
         return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
 
-    def read(self, instance: Instance, file: Path, limit: int) -> Solutions:
+    def read(self, instance: Case, file: Path, limit: int) -> Solutions:
         return read_reference(instance, self.vocabulary, file, limit)
 
 

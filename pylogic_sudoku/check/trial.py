@@ -24,8 +24,8 @@ from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
 from ..problem.text import must_be_text
+from .cases import Case
 from .diagnosis import Diagnosis
-from .instances import Instance
 from .problems import Posed, ProblemProgram, ProblemTask
 from .programs import Files, Output, Said, said_of
 
@@ -36,7 +36,7 @@ _WATCH = (
     "from pylogic_sudoku.check.watching import main; main(*sys.argv[1:])"
 )
 _NEEDED = (Path(__file__).parents[1], resource("prolog"))
-_INSTANCE = Instance("instance", Path("instance.lp"), "")
+_INSTANCE = Case("instance", Path("instance.lp"), "")
 
 
 @contextmanager

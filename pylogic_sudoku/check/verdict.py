@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from ..engines.sandbox import Sandbox
 from ..errors import InvalidPuzzle, counted
-from ..problem import Answer as ProblemAnswer
+from ..problem import Answer
+from .cases import Case
 from .diagnosis import Diagnosis
-from .instances import Instance
-from .programs import Answer, Fault, Output, Q, Submission, V
+from .programs import Attempt, Fault, Output, Q, Submission, V
 
 if TYPE_CHECKING:
     from ..puzzle import Grid, Puzzle
@@ -77,9 +77,9 @@ class Verdict:
     """A missing solution of a sudoku."""
     extra_grid: Grid | None = None
     """A wrong answer to one; empty where the program filled in nothing."""
-    missing_answer: ProblemAnswer | None = None
+    missing_answer: Answer | None = None
     """A missing answer to an instance of another problem."""
-    extra_answer: ProblemAnswer | None = None
+    extra_answer: Answer | None = None
     """A wrong answer to one."""
     message: str = ""
     """Errors, warnings, and why the run was stopped."""
@@ -120,7 +120,7 @@ class Verdict:
         return not self.way
 
     @property
-    def extra_value(self) -> Grid | ProblemAnswer | None:
+    def extra_value(self) -> Grid | Answer | None:
         """The wrong answer, of whatever kind."""
         return self.extra_answer if self.extra_grid is None else self.extra_grid
 
@@ -220,7 +220,7 @@ def judge(
     )
 
 
-def _way(run: Output[V], extra: list[Answer[V]], missing: frozenset[V]) -> Way:
+def _way(run: Output[V], extra: list[Attempt[V]], missing: frozenset[V]) -> Way:
     if extra:
         return "wrong"
     if missing:
@@ -261,11 +261,11 @@ class Reference(ABC, Generic[Q, V]):
     """The word for what is asked about, and the one for a right answer."""
     answer: ClassVar[str] = "answer"
 
-    def is_wrong(self, answer: Answer[V]) -> bool:
+    def is_wrong(self, answer: Attempt[V]) -> bool:
         """True if the answer is known to be wrong. This asks no engine."""
         return bool(answer.fault) or (self.complete and answer.value not in self.solutions)
 
-    def is_open(self, answer: Answer[V]) -> bool:
+    def is_open(self, answer: Attempt[V]) -> bool:
         """True if it must be found out whether the answer is right."""
         return not self.is_wrong(answer) and answer.value not in self.solutions
 
@@ -274,7 +274,7 @@ class Reference(ABC, Generic[Q, V]):
         """Return those of the open answers that are wrong, and why some could not be judged."""
 
     @abstractmethod
-    def worst(self, extra: Sequence[Answer[V]]) -> tuple[Answer[V], Fault | None]:
+    def worst(self, extra: Sequence[Attempt[V]]) -> tuple[Attempt[V], Fault | None]:
         """Return the wrong answer that shows best what is wrong, and that, if it is known."""
 
     @abstractmethod
@@ -285,7 +285,7 @@ class Reference(ABC, Generic[Q, V]):
     def shown(self, missing: V | None, extra: V | None) -> dict[str, Any]:
         """Return the fields of a verdict that have the question and answers."""
 
-    def doubt(self, extra: Sequence[Answer[V]]) -> str:
+    def doubt(self, extra: Sequence[Attempt[V]]) -> str:
         """Return a remark if the reference may be at fault; empty if not."""
         return ""
 
@@ -307,7 +307,7 @@ class Task(ABC, Generic[Q, V]):
     """The subject of an exercise: sudoku, or another problem."""
 
     @abstractmethod
-    def gather(self, sources: Any) -> Iterator[Instance]:
+    def gather(self, sources: Any) -> Iterator[Case]:
         """Return the instances of all sources, each under a name of its own."""
 
     @abstractmethod
@@ -323,14 +323,12 @@ class Task(ABC, Generic[Q, V]):
         """BackendUnavailable if an engine for reference answers is missing."""
 
     @abstractmethod
-    def solve(
-        self, instance: Instance, against: str, limit: int, timeout: float
-    ) -> Reference[Q, V]:
+    def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Reference[Q, V]:
         """Return what these engines find.
 
         Disagreement if they differ, SolveTimeout if none ends.
         """
 
     @abstractmethod
-    def read(self, instance: Instance, file: Path, limit: int) -> Reference[Q, V]:
+    def read(self, instance: Case, file: Path, limit: int) -> Reference[Q, V]:
         """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file, for all else."""

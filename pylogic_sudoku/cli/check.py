@@ -18,10 +18,10 @@ from typing import Any, NoReturn
 import click
 
 from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
+from ..check.cases import VOCABULARIES, Case, Vocabulary, apart
 from ..check.diagnosis import printable
 from ..check.exercise import PUZZLES, uncaught, write_exercise
 from ..check.folder import LANGUAGES, Settings, check_new, settings_in
-from ..check.instances import VOCABULARIES, Instance, Vocabulary, apart
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.reports import brief as in_brief
@@ -323,7 +323,7 @@ class _Sheet:
     """The results so far, what is printed of them at once, and what is made of them at the end."""
 
     names: dict[Path, str]
-    instances: list[Instance]
+    instances: list[Case]
     mark: Callable[[str, Verdict], Result]
     title: str
     targets: list[tuple[str, str, str]]
@@ -413,7 +413,7 @@ def _write(file: str, report: Report, form: str) -> None:
     save(file, write(report, form))
 
 
-def _not_run(instance: Instance, why: str) -> Verdict:
+def _not_run(instance: Case, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
 
 

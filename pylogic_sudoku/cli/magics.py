@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..check.instances import VOCABULARIES, Instance, Vocabulary
+from ..check.cases import VOCABULARIES, Case, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
 from ..draw import Picture, html_part, mistakes
@@ -238,7 +238,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
         program: SudokuProgram = replace(command.invoke(context), sandbox=TRUSTED)
         program.check()
         facts = puzzle.format("facts")
-        instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts, puzzle)
+        instance = Case("puzzle", cell.write("puzzle.lp", facts), facts, puzzle)
         run = program.run(instance, puzzle, most, limits)
     lines = [run.ending, run.repeats if run.stopped else "", run.message]
     # Remove the names of our files, which the reader has never seen.

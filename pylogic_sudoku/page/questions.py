@@ -24,9 +24,9 @@ from pydantic import Field
 
 from .. import explain, formats, making, techniques
 from .. import questions as api
+from ..check.cases import VOCABULARIES, Case, Vocabulary
 from ..check.diagnosis import Diagnosis
 from ..check.grading import reason, run_and_judge
-from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict
@@ -494,7 +494,7 @@ class _Judged(NamedTuple):
     """A changed program that has run, with the verdict on it."""
 
     program: SudokuProgram
-    instance: Instance
+    instance: Case
     ran: Output[Grid]
     verdict: Verdict
     reference: Solutions
@@ -528,7 +528,7 @@ def _judged(
         program = _write_program(question, engine, files, folder)
         program = replace(program, sandbox=sandbox(SANDBOX), unnamed=folder)
         program.check()
-        instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
+        instance = Case("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         ran, verdict = run_and_judge(program, instance, reference, ANSWERS, limits)
         yield _Judged(program, instance, ran, verdict, reference, limits, folder)

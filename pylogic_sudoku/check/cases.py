@@ -48,8 +48,8 @@ def vocabulary_of(words: str | Vocabulary) -> Vocabulary:
     return words
 
 
-class Instance(NamedTuple):
-    """An instance: the facts that a program gets."""
+class Case(NamedTuple):
+    """An instance that a program is graded on: the facts that it gets."""
 
     name: str
     path: Path
@@ -66,7 +66,7 @@ def is_there(text: str) -> bool:
         return False
 
 
-def name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
+def name_apart(instances: Iterator[Case]) -> Iterator[Case]:
     """Yield the instances; a name that is repeated gets a number."""
     several, named = tee(instances)
     for each, name in zip(several, apart(each.name for each in named), strict=True):
