@@ -21,12 +21,12 @@ from .check.problems import Answers, Posed, ProblemProgram
 from .check.programs import Output
 from .check.reports import mark, record, total, write
 from .check.trial import Trial, failure, trial
-from .engines.sandbox import Choice
 from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
 from .problem.specs import ENDINGS
+from .running.sandbox import Choice
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

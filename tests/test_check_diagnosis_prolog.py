@@ -13,8 +13,8 @@ from pylogic_sudoku.check import VOCABULARIES
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.grids import KINDS, violated_kinds, without
 from pylogic_sudoku.check.sudoku import PrologProgram
-from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
+from pylogic_sudoku.running.process import Limits
 
 PUZZLE = as_grid("4......3...13...")
 SOLUTION = pls.solve(PUZZLE)

@@ -18,9 +18,9 @@ from pylogic_sudoku.check import Grader, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.judging import judged
 from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
-from pylogic_sudoku.engines.process import Limits
-from pylogic_sudoku.engines.sandbox import sandbox
 from pylogic_sudoku.problem.folder import Problem, bundled
+from pylogic_sudoku.running.process import Limits
+from pylogic_sudoku.running.sandbox import sandbox
 
 QUEENS = Problem("queens")
 ASP = QUEENS.paths["clingo"].read_text(encoding="utf-8")

@@ -26,9 +26,9 @@ from pylogic_sudoku.check.folder import Settings, settings_in
 from pylogic_sudoku.check.programs import Fault
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
 from pylogic_sudoku.check.sudoku import read_answer, violated_rule
-from pylogic_sudoku.engines.process import Ended, Limits
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.running.process import Ended, Limits
 
 PUZZLES = [UNIQUE, FOUR]
 HIDDEN = ("puzzle-2",)

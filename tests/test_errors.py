@@ -20,9 +20,9 @@ from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.running import Budget, defer_signals, shelf
 from pylogic_sudoku.engines.sudoku import kept, rulebook
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
+from pylogic_sudoku.running.workers import Budget, defer_signals, shelf
 from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
@@ -207,9 +207,9 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         raise RuntimeError("can't start new thread")
 
     from pylogic_sudoku.engines.prolog import search
-    from pylogic_sudoku.engines.running import Workers
     from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
     from pylogic_sudoku.engines.sudoku.sat import SatBackend
+    from pylogic_sudoku.running.workers import Workers
 
     monkeypatch.setattr(search, "workers", Workers("test"))
     for owner in (ClingoBackend, SatBackend):

@@ -692,7 +692,7 @@ def test_the_memory_of_a_question_is_limited():
         status, answer = ask(address, "count", puzzle="." * 256, limit=10**6, box=[4, 4])
         assert (status, "stopped" in answer) in ((500, False), (200, True)), answer
         assert ask(address, "solve", puzzle=TWO, engine="prolog")[0] == 200
-    limits = "from pylogic_sudoku.engines.process import limit_memory\nlimit_memory(300)\n"
+    limits = "from pylogic_sudoku.running.process import limit_memory\nlimit_memory(300)\n"
     done = run_python(f"{limits}bytearray(400 << 20)")
     assert "MemoryError" in done.stderr
 

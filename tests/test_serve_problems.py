@@ -10,11 +10,11 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import trial
-from pylogic_sudoku.engines import notices
 from pylogic_sudoku.page import app
 from pylogic_sudoku.page import problems as page
 from pylogic_sudoku.page.app import NO_PROGRAMS
 from pylogic_sudoku.problem.folder import bundled
+from pylogic_sudoku.running import notices
 
 ENGINES = ("clingo", "prolog")
 ASKED = [

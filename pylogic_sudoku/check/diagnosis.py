@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..engines.process import Ended, Limits
+from ..running.process import Ended, Limits
 
 Kind = Literal[
     "constraint",

@@ -15,13 +15,13 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engines.process import MAX_OUTPUT, Limits
-from ..engines.running import checked_timeout
-from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, LogicError
 from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
+from ..running.process import MAX_OUTPUT, Limits
+from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
+from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
 from .problems import ProblemTask

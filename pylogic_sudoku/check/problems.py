@@ -22,9 +22,6 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
-from ..engines.process import Limits, run
-from ..engines.prolog.swipl import swipl
-from ..engines.sandbox import Sandbox
 from ..errors import (
     BackendFailure,
     InvalidProblem,
@@ -44,6 +41,9 @@ from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
+from ..running.process import Limits, run
+from ..running.prolog import swipl
+from ..running.sandbox import Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable

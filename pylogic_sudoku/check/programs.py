@@ -22,16 +22,15 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, Generic, Literal, TypeVar
 
-from ..engines import notices
-from ..engines.process import Ended, Feed, Limits, limits_memory
 from ..engines.prolog.search import message_of
-from ..engines.prolog.start import installing
-from ..engines.prolog.swipl import command as swipl_command
-from ..engines.prolog.swipl import swipl
-from ..engines.sandbox import PLAIN, Room, Sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, Message, counted, explained
 from ..files import open_regular, read_regular, resource
 from ..problem.text import LARGEST, too_large
+from ..running import notices
+from ..running.process import Ended, Feed, Limits, limits_memory
+from ..running.prolog import command as swipl_command
+from ..running.prolog import installing, swipl
+from ..running.sandbox import PLAIN, Room, Sandbox
 from ._run_clingo import ALLOWING, may_read
 from .cases import Case
 from .diagnosis import WIDTH, Diagnosis

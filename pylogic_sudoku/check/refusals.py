@@ -12,12 +12,12 @@ from typing import IO, Any, cast
 from clingo.ast import ASTType, parse_string
 
 from ..engines.clingo.instances import ClingoInstances
-from ..engines.running import Budget
 from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
 from ..reasons.relaxed import Statement, nodes_in, read, signature
 from ..reasons.statements import refused
+from ..running.workers import Budget
 from . import _run_clingo
 
 

@@ -19,9 +19,6 @@ from typing import Any
 from .. import questions as api
 from ..draw import Highlight, mistakes
 from ..engines import comparable
-from ..engines.process import Ended, Limits
-from ..engines.running import Budget
-from ..engines.sandbox import Sandbox
 from ..engines.sudoku import get, names
 from ..errors import InvalidPuzzle, LogicError, SolveTimeout
 from ..problem.written import read_output, reading
@@ -29,6 +26,9 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
+from ..running.process import Ended, Limits
+from ..running.sandbox import Sandbox
+from ..running.workers import Budget
 from .cases import Case, Vocabulary
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of
 from .grids import KINDS, neighbours, violated_kinds, without

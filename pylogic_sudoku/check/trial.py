@@ -15,15 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from ..engines import notices
 from ..engines.clingo.session import undefined_atom
-from ..engines.process import Ended, Limits
-from ..engines.sandbox import Choice, Sandbox, sandbox
 from ..errors import InvalidProblem, Message
 from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
 from ..problem.text import must_be_text
+from ..running import notices
+from ..running.process import Ended, Limits
+from ..running.sandbox import Choice, Sandbox, sandbox
 from .cases import Case
 from .diagnosis import Diagnosis
 from .problems import Posed, ProblemProgram, ProblemTask

@@ -14,9 +14,9 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
-from ..engines.sandbox import Sandbox
 from ..errors import InvalidPuzzle, counted
 from ..problem import Answer
+from ..running.sandbox import Sandbox
 from .cases import Case
 from .diagnosis import Diagnosis
 from .programs import Attempt, Fault, Output, Q, Submission, V

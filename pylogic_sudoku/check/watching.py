@@ -13,7 +13,6 @@ from typing import IO, Any, cast
 
 from clingo.ast import parse_files
 
-from ..engines import notices
 from ..engines.base import ProblemEngine
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
@@ -21,6 +20,7 @@ from ..errors import LogicError, Message
 from ..problem import Signature
 from ..problem.folder import Problem, read_instance
 from ..questions import to_json
+from ..running import notices
 from . import _run_clingo
 
 

@@ -22,7 +22,6 @@ from .. import formats
 from .. import questions as api
 from ..engines import comparable, engine_for
 from ..engines.base import Measurement
-from ..engines.running import heed_stops, stopped
 from ..errors import (
     BackendUnavailable,
     Disagreement,
@@ -40,6 +39,7 @@ from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
+from ..running.workers import heed_stops, stopped
 from .output import (
     PIPE_CLOSED,
     OutputLost,

@@ -26,13 +26,13 @@ from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.reports import brief as in_brief
 from ..check.verdict import NOT_RUN, check_points
-from ..engines.process import limits_memory
-from ..engines.running import defer_signals
-from ..engines.sandbox import CHOICES, describe
 from ..errors import LogicError, listed
 from ..files import is_regular, save
 from ..problem.folder import Problem
 from ..puzzle import Grid
+from ..running.process import limits_memory
+from ..running.sandbox import CHOICES, describe
+from ..running.workers import defer_signals
 from . import AnyPuzzle, Run
 from . import options as opt
 from .output import EXIT_CODES, OutputLost, check_output, echo, patient, print_table, progress, say

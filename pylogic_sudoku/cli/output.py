@@ -15,9 +15,9 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
-from ..engines.running import now_doing, waits
 from ..files import append_to, check_target, is_regular
 from ..puzzle import Grid, Puzzle
+from ..running.workers import now_doing, waits
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
 from ..problem.specs import able
-from .running import Budget
+from ..running.workers import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import Backend, get
 from ..errors import NoSolution, SolveTimeout, listed
 from ..formats import PuzzleLike, as_puzzle
@@ -29,6 +28,7 @@ from ..rules.demands import (
     rules,
     sentences,
 )
+from ..running.workers import Budget, Progress
 from .answer import (
     Explanation,
     Mus,

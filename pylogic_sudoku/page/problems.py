@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field
 from .. import questions as api
 from ..check.problems import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
-from ..engines import describe, engine_for, notices
+from ..engines import describe, engine_for
 from ..engines.base import ProblemEngine
 from ..errors import InvalidProblem, Message, SolveTimeout, choice
 from ..problem import Answer as Atoms
@@ -30,6 +30,7 @@ from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..questions.comparison import answer_of
 from ..reasons.refusal import refusal
+from ..running import notices
 from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
 from .questions import UNSAID, places_of, watched
 from .schema import Answer

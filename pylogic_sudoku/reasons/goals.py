@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..engines.prolog.instances import PrologInstances
-from ..engines.running import Budget
 from ..errors import cost_text
 from ..problem import Answer, Instance
+from ..running.workers import Budget
 from .lines import Line, Refusal
 
 

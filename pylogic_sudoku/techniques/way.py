@@ -15,7 +15,6 @@ from functools import partial
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import get
 from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
 from ..explain.answer import no_solution
@@ -42,6 +41,7 @@ from ..rules.demands import (
     placements_of_all,
     rules,
 )
+from ..running.workers import Budget, Progress
 from .step import Step, different_sets, exclusion_zone, name_of_single, removal_text, removed_by
 from .table import (
     AT_ONCE,

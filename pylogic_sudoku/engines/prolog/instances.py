@@ -12,8 +12,8 @@ from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
+from ...running.workers import Budget
 from ..base import Event, Measurement, ProblemEngine, as_text, or_proved, with_proved
-from ..running import Budget
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import BackendFailure, BackendUnavailable, Message
 from ...files import resource
-from .. import running
+from ...running import workers as running
+from ...running.prolog import FITTING, import_janus, repairing
+from ...running.workers import Budget, Workers
 from ..base import Measurement
-from ..running import Budget, Workers
-from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
-    from ..foreign import ForkServer, Prepared
-    from ..forking import Pushes
+    from ...running.foreign import ForkServer, Prepared
+    from ...running.forking import Pushes
 
 MODULE = "pls_program_"
 """The beginning of the names of modules with programs."""
@@ -248,14 +248,14 @@ class Loaded:
             failure.messages = messages
             raise failure
         if warnings:
-            from .. import notices  # which our own program does without
+            from ...running import notices  # which our own program does without
 
             notices.report(map(message_of, warnings))
 
 
 def message_of(fields: list[Any]) -> Message:
     """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
-    from ..notices import CURES_OF_PROLOG  # which our own program does without
+    from ...running.notices import CURES_OF_PROLOG  # which our own program does without
 
     name, file, line, column, text, own_cure = fields
     kind, plain = name.replace("_", "-"), _without_modules(text)
@@ -379,7 +379,7 @@ class Search:
 
     def pushes(self) -> Pushes:
         """All solutions, many at a time, in a process that does nothing else."""
-        from ..forking import Pushes  # whose sockets sudokus do without
+        from ...running.forking import Pushes  # whose sockets sudokus do without
 
         return Pushes(self._push)
 
@@ -445,7 +445,7 @@ def improved(number: int, what: str, data: Any) -> None:
 
 
 def _is_possible() -> bool:
-    from ..foreign import is_possible  # which our own programs do without
+    from ...running.foreign import is_possible  # which our own programs do without
 
     return is_possible()
 
@@ -456,7 +456,7 @@ Stamp = tuple[str, int, int]
 
 def prepare() -> None:
     """Make the Prolog of a fork server ready: what runs there has no thread but one."""
-    from ..forking import flushed, moved
+    from ...running.forking import flushed, moved
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
@@ -530,7 +530,7 @@ def _of_foreign(search: Search, budget: Budget) -> Prepared | ForkServer:
     """A process whose children have loaded what the search needs, or load it."""
     modules = tuple(text.module for text in search.texts)
     key = search.parts, modules
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     server = SERVERS["prolog"]
     prepared = server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
@@ -549,6 +549,6 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
 
 def foreign_version(*parts: str) -> str:
     """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))

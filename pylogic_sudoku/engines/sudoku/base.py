@@ -19,8 +19,8 @@ from ...errors import BackendUnavailable
 from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...running.workers import Budget
 from ..base import Engine
-from ..running import Budget
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim, Clause

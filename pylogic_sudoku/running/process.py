@@ -20,7 +20,7 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple, Self
 
 from ._limited import end_descendants
-from .running import LONGEST, defer_signals
+from .workers import LONGEST, defer_signals
 
 _LIMITED = Path(__file__).with_name("_limited.py")
 MESSAGE_BYTES = 20_000
