@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..running.process import Ended, Limits
+from ..running.process import WIDTH, Ended, Limits
 
 Kind = Literal[
     "constraint",
@@ -79,8 +79,6 @@ STOPPED = {
     False: "the program ended before the explanation was there",
 }
 _MOST_PLACES = 8
-WIDTH = 500
-"""Characters of a line that a program writes."""
 
 
 def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:

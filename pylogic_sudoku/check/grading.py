@@ -20,13 +20,13 @@ from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
 from ..running.process import MAX_OUTPUT, Limits
+from ..running.runs import OUT_OF_MEMORY
 from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
 from .problems import ProblemTask
 from .programs import (
-    OUT_OF_MEMORY,
     Attempt,
     Output,
     Q,

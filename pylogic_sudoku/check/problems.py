@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import clingo
@@ -32,7 +30,6 @@ from ..errors import (
     counted,
     listed,
 )
-from ..files import resource
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
@@ -41,24 +38,16 @@ from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
-from ..running.process import Limits, run
+from ..running.children import by_prolog, check_prolog, solving, working
+from ..running.process import WIDTH, Ended, Limits
 from ..running.prolog import swipl
-from ..running.sandbox import Sandbox
+from ..running.runs import Child, Files, ask, opened
+from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
+from .diagnosis import STOPPED, Diagnosis, Kind, Place, plain, printable
 from .judging import judged, unset_constants, violated
-from .programs import (
-    OF_QUESTIONS,
-    PROLOG_FILES,
-    RUN_CLINGO,
-    Attempt,
-    Fault,
-    Files,
-    Submission,
-    check_prolog,
-    prolog_command,
-)
+from .programs import PROLOG_FILES, Attempt, Fault, Submission
 from .verdict import Reference, Task
 
 _FACTS = Path("facts.lp")
@@ -67,17 +56,6 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
-_PROLOG = tuple(
-    resource(f"prolog/host/{name}.pl")
-    for name in (
-        *("submission", "grader", "instances", "pairs", "mistakes", "refusal"),
-        *("switched", "raised", "loading", "dialects"),
-    )
-)
-_EXPLAIN = (
-    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
-    "from pylogic_sudoku.check.refusals import main; main(*sys.argv[1:])"
-)
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
     "underived": "underived",
@@ -112,12 +90,10 @@ def _check_adapter(path: Path, _changed: int) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
     if swipl() is None:
         return
-    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
-        results, limits = Path(folder, "results"), Limits(SECONDS, 1024)
-        command = prolog_command("submission:adapter", limits, str(path), str(results))
-        run(command, limits, Path(folder), Path(folder, "errors"))
-        text = results.read_text(encoding="utf-8") if results.exists() else ""
-    complaints = json.loads(text)[1] if text else [f"{path}: it does not end when it is loaded"]
+    with opened(Limits(SECONDS, 1024)) as files:
+        child = by_prolog(files, path, "host/submission", "sudoku_submission:adapter", "")
+        lines, _ = ask(files, child, TRUSTED)
+    complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
     if complaints:
         raise InvalidProblem("\n".join(complaints))
 
@@ -274,22 +250,18 @@ class ProblemProgram(Submission[Posed, Answer]):
         lost: Answer | None = None,
         wrong: Answer | None = None,
     ) -> Diagnosis:
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            lines, ended = self.ask(files, self._question(files, lost, wrong), self._explaining)
+        with opened(limits) as files:
+            child = self._question(files, question, lost, wrong)
+            lines, ended = ask(files, child, self.sandbox)
         return self._diagnosis(lines, ended, limits)
-
-    @property
-    def _explaining(self) -> tuple[Path, ...]:
-        return self.needs
 
     @abstractmethod
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
-        """Return the command that writes why an answer is lost, or a wrong one allowed."""
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
+        """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         """The diagnosis in what the explaining process has written; the first one counts."""
         for line in lines:
             try:
@@ -392,40 +364,29 @@ class AspProblemProgram(ProblemProgram):
     allow_scripts: bool = False
 
     tells_lines = True
-    needs = (RUN_CLINGO,)
 
-    @property
-    def _explaining(self) -> tuple[Path, ...]:
-        return OF_QUESTIONS
-
-    def command(self, files: Files[Posed], most: int) -> list[str]:
-        return self._command(files, [str(RUN_CLINGO)], {"limit": most})
+    def child(self, files: Files, instance: Case, question: Posed, most: int) -> Child:
+        job = self._job(files, question) | {"limit": most}
+        return solving(files, self.path, self.sandbox, job)
 
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
-        posed = files.question
-        job: dict[str, Any] = {}
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
+        job = self._job(files, posed)
         if lost is not None:
             job["lost"] = list(map(to_lists, lost))
             job["known"] = _definitions(posed, lost)
         if wrong is not None:
             job["broken"] = _broken(posed, wrong)
-        package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], job)
+        return working(files, self.path, self.sandbox, job, f"{__package__}.refusals")
 
-    def _command(self, files: Files[Posed], script: list[str], job: dict[str, Any]) -> list[str]:
-        files.hold(Path("instance.lp"), files.question.facts.text)
-        passed = files.pass_on(self.path, "program")
-        arguments = {
-            **job,
-            "outputs": sorted(files.question.outputs),
+    def _job(self, files: Files, posed: Posed) -> dict[str, Any]:
+        files.hold(Path("instance.lp"), posed.facts.text)
+        return {
+            "outputs": sorted(posed.outputs),
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "visible": {**self._visible(), passed: True},
         }
-        files.first = json.dumps(arguments) + "\n"
-        return [sys.executable, "-P", *script, passed, str(files.results)]
 
 
 def _definitions(posed: Posed, answer: Answer) -> list[Any]:
@@ -448,7 +409,6 @@ class PrologProblemProgram(ProblemProgram):
     """A program for SWI-Prolog with ``model/1``, ``model/2`` or ``answer/1``, or for an adapter."""
 
     tells_lines = False
-    needs = _PROLOG
 
     def read(self, question: Posed, *parts: Any) -> Attempt[Answer]:
         answer = ProblemProgram.read(self, question, *parts)
@@ -463,14 +423,14 @@ class PrologProblemProgram(ProblemProgram):
     def check_engine(self) -> None:
         check_prolog()
 
-    def command(self, files: Files[Posed], most: int) -> list[str]:
-        return self._command(files, "submission:grade", str(most))
+    def child(self, files: Files, instance: Case, question: Posed, most: int) -> Child:
+        return self._child(files, "grade", question, str(most))
 
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        return self._command(files, "submission:explain", atoms)
+        return self._child(files, "explain", posed, atoms)
 
     def _diagnose(
         self,
@@ -487,10 +447,9 @@ class PrologProblemProgram(ProblemProgram):
         return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
 
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:explain", "endless")
-            lines, ended = self.ask(files, command, self.needs)
+        with opened(limits) as files:
+            child = self._child(files, "explain", question, "endless")
+            lines, ended = ask(files, child, self.sandbox)
         for line in lines:
             if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
                 with suppress(ValueError, TypeError, OverflowError):
@@ -520,10 +479,9 @@ class PrologProblemProgram(ProblemProgram):
         edits = ",".join(
             f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
         )
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:repair", f"repair([{right}],[{edits}])")
-            lines, ended = self.ask(files, command, self.needs)
+        with opened(limits) as files:
+            child = self._child(files, "repair", question, f"repair([{right}],[{edits}])")
+            lines, ended = ask(files, child, self.sandbox)
         diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
         passing = [tried[number].line for number in _indices(lines, len(tried))]
         if not passing:
@@ -533,7 +491,7 @@ class PrologProblemProgram(ProblemProgram):
         place = self._place(number, text.splitlines()[number - 1], words=_CHANGED)
         return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
-    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
@@ -562,8 +520,7 @@ class PrologProblemProgram(ProblemProgram):
                             words = f"{name} occurs only once in its clause"
                             yield self._place(row, text[row - 1], words=words)
 
-    def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
-        posed = files.question
+    def _child(self, files: Files, task: str, posed: Posed, first: str) -> Child:
         facts = ",".join(fact.text for fact in posed.facts.clauses)
         inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
@@ -572,9 +529,9 @@ class PrologProblemProgram(ProblemProgram):
             text = path.read_text(encoding="utf-8")
             adapter = files.pass_on(path, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
-        files.held = f"request({','.join(parts)}).\n"
-        program = files.pass_on(self.path, "program")
-        return prolog_command(task, files.limits, program, str(files.results), adapter)
+        request = f"request({','.join(parts)})"
+        goal = f"sudoku_submission:{task}"
+        return by_prolog(files, self.path, "host/submission", goal, request, adapter)
 
 
 _LOOP = "the program does not end, even with nothing but these goals"

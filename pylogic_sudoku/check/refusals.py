@@ -17,8 +17,8 @@ from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
 from ..reasons.relaxed import Statement, nodes_in, read, signature
 from ..reasons.statements import refused
+from ..running import child
 from ..running.workers import Budget
-from . import _run_clingo
 
 
 def main(program: str, results: str) -> None:
@@ -34,7 +34,7 @@ def main(program: str, results: str) -> None:
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
     """
-    _run_clingo.main(program, results, _explain)
+    child.main(program, results, _explain)
 
 
 def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
@@ -48,10 +48,10 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         inputs = frozenset(fact.signature for fact in posed.facts)
         if similar_statement := _similar(statements, broken, inputs | outputs):
             file, number, _ = similar_statement.place
-            _run_clingo.write(out, "similar", _row(program, file, number, similar_statement.text))
+            child.write(out, "similar", _row(program, file, number, similar_statement.text))
             return
     if (lost := job.get("lost")) is None:
-        _run_clingo.write(out, "nothing")
+        child.write(out, "nothing")
         return
     options = [part for each in job["constants"] for part in ("-c", each)]
     engine = ClingoInstances("clingo", Path(program), outputs, options)
@@ -62,7 +62,7 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     refusal = refused(engine, posed, answer, Budget("clingo", None), known)
     rows = [_row(program, *line) for line in refusal.lines]
     kind = refusal.kind
-    _run_clingo.write(out, "refusal", kind, refusal.together, refusal.why, rows)
+    child.write(out, "refusal", kind, refusal.together, refusal.why, rows)
 
 
 def _row(program: str, file: str, number: int, text: str) -> list[Any]:

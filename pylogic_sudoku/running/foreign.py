@@ -449,10 +449,8 @@ def _death(name: str, status: int) -> BackendFailure:
         reason = "; perhaps it took too much memory" if -status == signal.SIGKILL else ""
         return BackendFailure(f"{name}: the program was ended by {how}{reason}")
     ended = f" with exit code {status}" if status else ""
-    why = ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
-    return BackendFailure(
-        f"{name}: the program ended its process{ended}{why if name == 'prolog' else ''}"
-    )
+    why = notices.HALTED if name == "prolog" else ""
+    return BackendFailure(f"{name}: the program ended its process{ended}{why}")
 
 
 _NO_STATUS = 1 << 20

@@ -22,7 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable, Message
+from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from ...running import workers as running
 from ...running.prolog import FITTING, import_janus, repairing
@@ -32,9 +32,6 @@ from ..base import Measurement
 if TYPE_CHECKING:
     from ...running.foreign import ForkServer, Prepared
     from ...running.forking import Pushes
-
-MODULE = "pls_program_"
-"""The beginning of the names of modules with programs."""
 
 
 class _Prolog:
@@ -58,9 +55,11 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
-            failure = BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
+            from ...running import notices  # which our own program does without
+
+            failure = BackendFailure(f"SWI-Prolog: {notices.without_modules(answer)}")
             if fields := janus.query_once(_FAILURE)["Answer"]:
-                failure.messages = [message_of(fields)]
+                failure.messages = [notices.of_prolog(fields)]
             raise failure
         return answer
 
@@ -218,6 +217,8 @@ class Loaded:
     def __init__(self, kind: str, file: Path | str, text: str, module: str = "") -> None:
         from hashlib import blake2b  # which our own program does without
 
+        from ...running.notices import MODULE
+
         digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
         self.module = module or f"{MODULE}{digest}"
         self._inputs = {
@@ -239,34 +240,18 @@ class Loaded:
 
     def load(self) -> None:
         """Load it once, and report the warnings; BackendFailure with the errors in it."""
+        from ...running import notices  # which our own program does without
+
         errors, warnings = prolog.ask(_LOADED, **self._inputs)
         if errors:
-            messages = list(map(message_of, errors))
+            messages = list(map(notices.of_prolog, errors))
             text = "\n".join(map(str, messages))
             cure = _operators(str(self._inputs["Text"]), text)
             failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
             failure.messages = messages
             raise failure
         if warnings:
-            from ...running import notices  # which our own program does without
-
-            notices.report(map(message_of, warnings))
-
-
-def message_of(fields: list[Any]) -> Message:
-    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
-    from ...running.notices import CURES_OF_PROLOG  # which our own program does without
-
-    name, file, line, column, text, own_cure = fields
-    kind, plain = name.replace("_", "-"), _without_modules(text)
-    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
-    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
-    return Message(words, kind, _without_modules(file), line or None, column or None, cure)
-
-
-def _without_modules(text: str) -> str:
-    """The text without Prolog's names of somebody's file, and of the module that it is in."""
-    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+            notices.report(map(notices.of_prolog, warnings))
 
 
 class PrologSearches:
