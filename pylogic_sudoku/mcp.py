@@ -25,7 +25,7 @@ from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
-from .problem.specs import ENDINGS
+from .problem.languages import ENDINGS
 from .running.sandbox import Choice
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ TABLE = {"engines": "core", "engines.sudoku.sat": "sudoku", "cli": "doors", "__i
     [
         ("pylogic_sudoku", "doors"),
         ("pylogic_sudoku.engines", "core"),
-        ("pylogic_sudoku.engines.clingo.fresh", "core"),
+        ("pylogic_sudoku.engines.clingo.ground_per_question", "core"),
         ("pylogic_sudoku.engines.sudoku.sat", "sudoku"),
         ("pylogic_sudoku.new", None),
         ("pylogic_sudoku.cli_more", None),
@@ -41,4 +41,4 @@ def test_an_import_from_the_core_to_sudoku_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(parts, "table", lambda: table)
     assert parts.main() == 1
     out = capsys.readouterr().out
-    assert "pylogic_sudoku.engines.sudoku -> pylogic_sudoku.puzzle\n" in out
+    assert "pylogic_sudoku.engines.sudoku.choice -> pylogic_sudoku.puzzle\n" in out

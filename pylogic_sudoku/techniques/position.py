@@ -21,7 +21,7 @@ from typing import Any
 import clingo
 
 from ..engines.clingo.session import Session
-from ..engines.sudoku.kept import OPTIONS, grounded, placement_of
+from ..engines.sudoku.ground_once import OPTIONS, grounded, placement_of
 from ..engines.sudoku.rulebook import DemandSolver, Rulebook
 from ..files import encoding
 from ..puzzle import Grid, Puzzle
