@@ -40,7 +40,7 @@ def test_plunit(name):
         (
             "host/bridge.pl",
             "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof',"
-            " 'sudoku/asked','host/asked','host/refusal','host/watch']),"
+            " 'sudoku/questions','host/questions','host/refusal','host/watch']),"
             " pls_bridge:load(Part, [])), check",
         ),
     ],

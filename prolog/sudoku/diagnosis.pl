@@ -1,6 +1,6 @@
 :- module(sudoku_diagnosis, []).
-:- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module(clauses, [located/5, own/4, parts/2, place/3, read_program/1, shown/2]).
+:- use_module('../host/grader', [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/2, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -41,8 +41,9 @@ request is
 */
 
 explain :-
+    findall(File, source_file(File), Ours),
     asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
-    read_program(Program),
+    read_program(Program, Ours),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
