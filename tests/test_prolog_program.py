@@ -57,6 +57,22 @@ def test_a_file_of_the_host_is_one_idea_of_at_most_900_lines():
     assert {name: lines for name, lines in lengths.items() if lines > 900} == {}
 
 
+def test_a_module_has_one_global_at_most():
+    """It is called as the module is, and holds what cannot be passed along."""
+    glob = re.compile(r"\b(?:(?:n?b_(?:set|get)val)|nb_current)\(\s*(\w+)")
+    found = {}
+    for path in sorted(resource("prolog").rglob("*.pl")):
+        text = path.read_text(encoding="utf-8")
+        if names := {*glob.findall(text)}:
+            module = re.search(r"^:- module\((\w+)", text)
+            assert module
+            assert names == {module[1]}, path
+            found[path.stem] = module[1]
+    assert found.keys() == {
+        *("alternatives", "attempts", "automata", "bridge", "diagnosis", "raised", "watch"),
+    }
+
+
 @pytest.mark.parametrize("missing", INTERNALS)
 def test_missing_internals_of_clpfd_are_named(missing):
     goal = f"use_module(library(clpfd)), abolish(clpfd:{missing}), use_module('sudoku.pl')"

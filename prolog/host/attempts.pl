@@ -59,7 +59,7 @@ them a domain is off.
 %     - ran
 %     the numbers of the constraints that were called, each with its chain;
 %     - stage
-%     model, or pairs(Pairs) when the model has given them;
+%     model, or pairs(Keys) when the model has given pairs;
 %     - maker
 %     the first goal after which the pairs are there, or none;
 %     - made
@@ -109,7 +109,7 @@ within_attempt(Attempt, Goal) :-
 %!  tried(+Fields, -Outcome, -Attempt) is det.
 %
 %   Tries whether the copy accepts an answer. Outcome is accepted, refused(Stage), or broken(Error).
-%   Stage is model, if the program fails by itself, or pairs(Pairs).
+%   Stage is model, if the program fails by itself, or pairs(Keys).
 
 tried(Fields, Outcome, Attempt) :-
     copy_term(Fields, Copied),
@@ -164,10 +164,10 @@ accepts_atoms(Program, Atoms, Costs) :-
 accepts_pairs(Attempt, Program, Given, Costs) :-
     call_residue_vars(posted(Program, Given, Costs), Residue),
     maplist(normal, Given, Pairs),
-    nb_set_stage_of_attempt(pairs(Pairs), Attempt),
+    pairs_keys(Pairs, Keys),
+    nb_set_stage_of_attempt(pairs(Keys), Attempt),
     attempt_wanted(Attempt, Wanted),
     maplist(give(Wanted), Pairs),
-    pairs_keys(Pairs, Keys),
     \+ other_key(Wanted, Keys, _),
     once(( settled(Residue), maplist(least, Costs) )),
     !.

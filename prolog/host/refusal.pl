@@ -4,7 +4,7 @@
                 attempt_ran/2, tried/3 ]).
 :- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
 :- use_module(switched, [calls/3, goal_at/6, head_at/3, line/3]).
-:- use_module(wanted, [given_keys/3, other_key/3, wanted/3]).
+:- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
@@ -167,12 +167,11 @@ without_repeats([Each|List], Seen, Once) :-
 by_plain_goals(Module, Fields, Answer) :-
     Off = [on(0)|Fields],
     tried(Off, Outcome, Attempt),
-    (   Outcome = refused(pairs(Pairs))
-    ->  pairs_keys(Pairs, Keys),
-        (   other(Module, Fields, Attempt, Keys, Answer)
+    (   Outcome = refused(pairs(Keys))
+    ->  (   other(Module, Fields, Attempt, Keys, Answer)
         ->  true
         ;   memberchk(wanted(Wanted), Fields),
-            given_keys(Wanted, Pairs, Given),
+            given_pairs(Wanted, Keys, Given),
             by_pairs(Module, [pairs(Given)|Off], Answer)
         )
     ;   Outcome = refused(model)

@@ -1,5 +1,5 @@
 :- module(pls_wanted,
-          [ counts/2, give/2, given_keys/3, other_key/3, wanted/3, wanted_atoms/2, wanted_instance/2 ]).
+          [ counts/2, give/2, given_pairs/3, other_key/3, wanted/3, wanted_atoms/2, wanted_instance/2 ]).
 :- use_module(instances, [instance_outputs/2]).
 :- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).
 :- use_module(library(apply), [maplist/3]).
@@ -78,13 +78,13 @@ counts(wanted(Instance, _, _), Pair) :-
     signature(Pair, Predicate),
     is_output(Outputs, Predicate).
 
-%!  given_keys(+Wanted, +Pairs, -Given) is det.
+%!  given_pairs(+Wanted, +Keys, -Given) is det.
 %
-%   Given are new pairs as a model gives them, with the keys of Pairs and the values of the answer.
+%   Given are pairs as a model gives them, with these Keys and the values of the answer.
 
-given_keys(Wanted, Pairs, Given) :-
+given_pairs(Wanted, Keys, Given) :-
     findall(Pair,
-            ( member(Key-_, Pairs),
+            ( member(Key, Keys),
               ( values(Wanted, Key-_, [Value]) -> true ; true ),
               normal(Pair, Key-Value) ),
             Given).
