@@ -1,7 +1,8 @@
 """Any problem: programs that state it for an engine each, and instances to ask them about.
 
 An `Instance` is a set of facts, with constants, and an `Answer` to it a set of atoms. `folder`
-reads a problem, and `facts` an instance. Nothing here knows a cell; `specs` lists the engines.
+reads a problem, and `facts` an instance. Nothing here knows a cell, and an engine only by its name,
+which is in `languages`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Instance(Question):
     Two are equal if they have the same facts of the same problem, in whatever order.
     """
 
-    choice = "pylogic_sudoku.engines.problems"
+    choice = "pylogic_sudoku.engines.choice"
     has_atoms = True
 
     problem: Problem

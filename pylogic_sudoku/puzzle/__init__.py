@@ -56,7 +56,7 @@ class Board(Question):
 
     __slots__ = ()
 
-    choice = "pylogic_sudoku.engines.sudoku"
+    choice = "pylogic_sudoku.engines.sudoku.choice"
 
     if TYPE_CHECKING:
 
