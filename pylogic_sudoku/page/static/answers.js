@@ -2,11 +2,11 @@
 // refuses that; what they know before they guess, and how they search.
 
 import { agreed, said, SO_FAR } from "./agreement.js";
-import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { ask, cancel, clock, REFUSED, wasCancelled } from "./api.js";
 import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.js";
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
-import { about, answers as isAnswered } from "./page.js";
+import { about } from "./page.js";
 import { drawer } from "./picture.js";
 import { SIDES } from "./program.js";
 import { inUnits, Side, write } from "./side.js";
@@ -23,7 +23,6 @@ const keyOf = ({ atoms }) => atoms.join(" ");
 class Answered extends Side {
   answers = [];
   seconds = 0;
-  places = []; // where something went wrong
 
   get other() {
     return sides.find((each) => each !== this);
@@ -71,13 +70,11 @@ export function dropAnswers() {
 /** The question for a side. */
 const bodyOf = (side) => ({ problem: asked.problem, instance: asked.instance, engine: asked.panels[side].name, texts: asked.texts[side] });
 
-/** The same for a bundled program, which has no texts. */
-function plainBodyOf(side) {
-  const { texts, ...body } = bodyOf(side);
-  return body;
+/** Null if nobody can ask it this, as a changed program. */
+function unasked(error) {
+  if (error.status === REFUSED) return null;
+  throw error;
 }
-
-const isChanged = (side) => Object.keys(asked.texts[side]).length > 0;
 
 // --- the questions -------------------------------------------------------------------------------
 
@@ -92,7 +89,7 @@ export async function solve(question) {
   for (const each of sides) each.begin();
   render();
   try {
-    ({ facts } = await ask("/problem-facts", { instance: question.instance }, "problem facts"));
+    ({ facts } = await ask("/facts", { instance: question.instance }, "problem facts"));
   } catch (error) {
     if (mine !== run) return;
     dropAnswers();
@@ -110,11 +107,11 @@ export async function solve(question) {
 async function answer(each, mine) {
   const { side } = each;
   await each.answer(async () => {
-    const { error, ...found } = await ask("/problem-answers", { ...bodyOf(side), limit: about.solutions }, sortOf(side));
-    return error ? { ...found, state: "failed", text: error } : found;
+    const { solutions, stopped, seconds, warnings = [] } = await ask("/solve", { ...bodyOf(side), limit: about.solutions }, sortOf(side));
+    return { answers: solutions, stopped, seconds, warnings };
   });
   if (mine !== run) return;
-  asked.panels[side].mark(each.places.map(({ line }) => line));
+  asked.panels[side].mark(each.lines);
   asked.panels[side].warn(each.warnings);
   list();
 }
@@ -134,8 +131,9 @@ async function compare(mine) {
       const { other } = each;
       let refused = unlisted[at];
       if (other.stopped && refused.length) {
-        known &&= isAnswered("problem-confirm") && !isChanged(other.side); // nobody can ask a changed program whether it accepts an answer
-        refused = known ? (await ask("/problem-confirm", { ...plainBodyOf(other.side), answers: refused }, sortOf(other.side))).rejected : [];
+        const said = await ask("/confirm", { ...bodyOf(other.side), solutions: refused }, sortOf(other.side)).catch(unasked);
+        known &&= said !== null;
+        refused = said?.rejected ?? [];
       }
       only.set(each.side, refused);
     }
@@ -155,7 +153,7 @@ async function explain({ side, name, other }, mine) {
   refusals = [...refusals, refusal];
   render();
   try {
-    const { says, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
+    const { says, places } = await ask("/refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
     Object.assign(refusal, { text: `${other.name} ${says}`.replace(/\.?$/, "."), places }); // a line may end in a full stop
   } catch (error) {
     refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
@@ -246,12 +244,12 @@ function render() {
 }
 
 function renderSide(each) {
-  const { side, state, places, seconds } = each;
+  const { side, state, lines, seconds } = each;
   const element = $(`problem-said-${side}`);
   const [line, doing] = element.children;
   element.dataset.state = state;
   each.write(line, saidBy(each), inUnits(seconds));
-  buttons(doing, places.slice(0, 2).map((place) => goingTo(side, place)), () => $("problem-solve"));
+  buttons(doing, lines.slice(0, 2).map((line) => goingTo(side, { line })), () => $("problem-solve"));
 }
 
 const goingTo = (side, { line }) => [`Go to line ${line}`, () => asked.panels[side].go(line), false, `Go to line ${line} of ${SIDES[side].short}`];
@@ -277,7 +275,7 @@ async function look(details) {
   const inside = details.lastElementChild;
   const mine = run;
   const isTrace = details.id === "problem-trace";
-  const [path, sort, most] = isTrace ? ["/problem-trace", " trace", { limit: EVENTS }] : ["/problem-propagate", " knows", {}];
+  const [path, sort, most] = isTrace ? ["/trace", " trace", { limit: EVENTS }] : ["/propagate", " knows", {}];
   const watched = having("answered");
   inside.replaceChildren(part("p", {}, "Searching …", clock()));
   const found = await Promise.all(

@@ -255,7 +255,7 @@ async function rejectedBy({ side, stopped, ran }, grids) {
   if (!stopped || !grids.length) return grids;
   if (ran) return []; // nobody can ask it
   const rows = grids.map((cells) => rowsOf(cells, game.size));
-  return flat((await askSide(side, "/confirm", { grids: rows })).rejected);
+  return flat((await askSide(side, "/confirm", { solutions: rows })).rejected);
 }
 
 // --- the board -----------------------------------------------------------------------------------

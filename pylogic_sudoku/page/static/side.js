@@ -11,6 +11,7 @@ export class Side {
   stopped = null;
   text = ""; // what went wrong
   warnings = []; // about its program
+  messages = []; // what is wrong with it
 
   constructor(side) {
     this.side = side;
@@ -29,8 +30,14 @@ export class Side {
       if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
       Object.assign(this, { state: "answered" }, await ask());
     } catch (error) {
-      Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+      const { message: text, messages = [], warnings = [] } = error;
+      Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text, messages, warnings });
     }
+  }
+
+  /** The lines of its program where something is wrong, each once. */
+  get lines() {
+    return [...new Set(this.messages.flatMap(({ line }) => line ?? []))];
   }
 
   /** Write into an element how far it is; at the end the answer in words, with times. */
