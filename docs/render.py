@@ -7,7 +7,7 @@ from pathlib import Path
 import pylogic_sudoku as pls
 from pylogic_sudoku.draw import Highlight, Picture
 from pylogic_sudoku.draw.pen import DARK, LIGHT
-from pylogic_sudoku.draw.picture import ROLE_LOOKS
+from pylogic_sudoku.draw.scene import ROLE_LOOKS
 from pylogic_sudoku.draw.svg import FILLED, LINE, PARITY, RIM, SMALL
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -26,7 +26,7 @@ from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
-from .problem.specs import ENDINGS
+from .problem.languages import ENDINGS
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

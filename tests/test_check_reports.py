@@ -19,7 +19,7 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Problem, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.folder import Settings, settings_in
@@ -538,6 +538,58 @@ def test_each_program_of_a_class_counts_for_itself():
     assert (made.points, made.worth) == (2, 4)
 
 
+# --- one verdict for sudoku and for any other problem -----------------------------------------
+
+INSTANCE = Problem("queens").instance("size(2).")
+SURPLUS = Answer([Atom("queen", (1, 2))])
+_NULL = {"missing_grid": None, "extra_grid": None, "missing_answer": None, "extra_answer": None}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "kind"),
+    [(Grid.parse(UNIQUE), Grid.parse(FOUR), "grid"), (INSTANCE, SURPLUS, "answer")],
+)
+def test_a_verdict_has_one_field_each_for_its_question_and_answers(question, answer, kind):
+    facts = {"missing": 1, "extra": 1, "exhausted": True, "question": question}
+    verdict = Verdict("i", "wrong", 7, 2, missing_answer=answer, extra_answer=answer, **facts)
+    old = {"missing_grid": answer, "extra_grid": answer} if kind == "grid" else {}
+    names = ("missing_grid", "extra_grid")
+    assert {name: getattr(verdict, name) for name in names} == dict.fromkeys(names) | old
+    of_sudoku = kind == "grid"
+    assert verdict.puzzle == (question if of_sudoku else None)
+    assert verdict.facts == ("" if of_sudoku else "size(2).")
+    assert replace(verdict, at_fault=True).flawed
+    assert not verdict.flawed
+    written = write(marked("p", [verdict], times=False), "json").splitlines()[0]
+    answers = _NULL | {f"missing_{kind}": answer.to_json(), f"extra_{kind}": answer.to_json()}
+    begin = {"instance": "i", "outcome": "failure", "way": "wrong", "answers": 2}
+    middle = {"missing": 1, "extra": 1} | answers | {"rule": "", "message": ""}
+    end = {"exhausted": True, "graded": True, "diagnosis": None, "program": "p", "hidden": False}
+    assert written == json.dumps(begin | middle | end | {"points": 0, "worth": 1})
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "words", "below"),
+    [
+        (INSTANCE, SURPLUS, " for size(2)", ["queen(1,2)."]),
+        (INSTANCE, Answer([]), " for size(2)", ["no atom"]),
+        (INSTANCE, Answer([], (3, 1)), " for size(2)", ["no atom   cost 3, 1"]),
+        (Problem("queens").instance("size(1..12)."), SURPLUS, "", ["queen(1,2)."]),
+        (Grid.parse(FOUR), Grid.parse("0" * 16), "", []),
+    ],
+)
+def test_a_wrong_answer_in_words(question, answer, words, below):
+    verdict = Verdict("i", "wrong", 1, 2, extra=1, extra_answer=answer, question=question)
+    (result,) = marked("p", [replace(verdict, exhausted=True)]).results
+    lines = [f"extra: 1 of 2 answers{words}, such as", *(f"    {line}" for line in below)]
+    assert result.text.splitlines() == lines
+    lacks = replace(verdict, way="missing", extra_answer=None, missing_answer=answer, missing=2)
+    (result,) = marked("p", [lacks]).results
+    number = f"2 answers{words}" if question.has_atoms else "2 of the reference solutions"
+    lines[0] = f"missing: {number}, such as"
+    assert result.text.splitlines() == lines
+
+
 # --- characters that do not show themselves ----------------------------------------------------
 
 CONTROL = "\x1b[2J\x07\u202egnorw\u2066\ud800\x00\x85"
@@ -546,7 +598,8 @@ CONTROL = "\x1b[2J\x07\u202egnorw\u2066\ud800\x00\x85"
 def test_control_characters_of_a_program_reach_no_report():
     answer = Answer([Atom("a", (CONTROL,))])
     fault = Fault(f"rule {CONTROL}", f"mistake {CONTROL}")
-    verdict = Verdict(f"i{CONTROL}", "wrong", 1, 1, extra=1, extra_answer=answer, fault=fault)
+    wrong = Verdict(f"i{CONTROL}", "wrong", 1, 1, extra=1, fault=fault)
+    verdict = replace(wrong, extra_answer=answer, question=Problem("queens").instance(""))
     errors = Verdict("b", "error", 1, message=f"{CONTROL}\nerror {CONTROL}")
     made = marked(f"p{CONTROL}.lp", [verdict, errors], hidden=())
     written = "".join(unescape(write(made, form)) for form in FORMATS if form != "json")

@@ -36,7 +36,7 @@ from pylogic_sudoku.check.exercise import write_exercise
 from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
-from pylogic_sudoku.engines import sudoku
+from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.problem.folder import Problem
 from pylogic_sudoku.rules import base
 
@@ -180,7 +180,7 @@ def test_each_engine_that_is_named_is_asked():
         done = invoke(command, *several, *named, FOUR)
         assert list(json.loads(done.stdout)["seconds"]) == ["prolog", "clingo:pairwise"]
     more = invoke("count", "-b", "all", "-b", "clingo:pairwise", "-f", "json", FOUR)
-    assert list(json.loads(more.stdout)["seconds"]) == [*sudoku.names(), "clingo:pairwise"]
+    assert list(json.loads(more.stdout)["seconds"]) == [*choice.names(), "clingo:pairwise"]
 
 
 def test_an_engine_that_differs_is_an_error_of_solve_as_of_compare(tmp_path):

@@ -94,7 +94,7 @@ def loaded(code: str) -> list[str]:
 def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
     table = parts.table()
     modules = loaded(QUESTIONS[question].replace("NAME", repr(name)))
-    assert "pylogic_sudoku.engines.problems" in modules
+    assert "pylogic_sudoku.engines.choice" in modules
     assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
 
 

@@ -21,7 +21,7 @@ from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.running import Budget, defer_signals, shelf
-from pylogic_sudoku.engines.sudoku import kept, rulebook
+from pylogic_sudoku.engines.sudoku import ground_once, rulebook
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.techniques import position
 
@@ -314,7 +314,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
 
 @pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
 def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
-    for module in (kept, rulebook, position):
+    for module in (ground_once, rulebook, position):
         monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
     monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):

@@ -8,8 +8,8 @@ import pytest
 from helpers.panels import edit, engine_says, program, solve
 from helpers.playground import asked
 from helpers.puzzles import SMALL
-from test_serve_problems import FAULT, OWN, QUEENS, answered, posed
-from test_serve_problems_browser import given, opened, verdict
+from test_page_problems import FAULT, OWN, QUEENS, answered, posed
+from test_page_problems_browser import given, opened, verdict
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.page import problems as server

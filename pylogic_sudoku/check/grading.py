@@ -476,7 +476,7 @@ def reason(
     ``stopped``.
     """
     # clingo's messages name the line, those of a running Prolog program do not.
-    names_line = verdict.way == "error" and (program.tells_lines or verdict.flawed)
+    names_line = verdict.way == "error" and (program.tells_lines or verdict.at_fault)
     if verdict.passed or not verdict.graded or names_line:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
@@ -486,7 +486,7 @@ def reason(
     if verdict.way == "wrong":
         lost = lost if run.exhausted else None
         right = reference.first(reference.solutions)
-        wrong: Attempt[Any] = Attempt(verdict.extra_value, verdict.fault)
+        wrong: Attempt[Any] = Attempt(verdict.extra_answer, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
     endless = verdict.way == "timeout" or run.message.startswith(OUT_OF_MEMORY)
     if endless and (loop := program.explain_loop(instance, question, limits)):

@@ -150,9 +150,9 @@ class Answers(Reference[Posed, Answer]):
     def first(self, values: Iterable[Answer]) -> Answer | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
 
-    def shown(self, missing: Answer | None, extra: Answer | None) -> dict[str, Any]:
-        facts = str(self.question.facts)
-        return {"facts": facts, "missing_answer": missing, "extra_answer": extra}
+    @property
+    def asked(self) -> Instance:
+        return self.question.facts
 
     def worst(self, extra: Sequence[Attempt[Answer]]) -> tuple[Attempt[Answer], Fault | None]:
         value = self.first(each.value for each in extra)

@@ -24,14 +24,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ..errors import counted
-from ..problem import Answer
 from .diagnosis import Place, plain, printable
-from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
 
 if TYPE_CHECKING:
     from ..draw import Picture
-    from ..puzzle import Grid
+    from ..question import Question
 
 TEMPLATES = Path(__file__).with_name("templates")
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
@@ -39,17 +37,15 @@ _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
 
 
 class Part(NamedTuple):
-    """A part of the words on a result, and the grid that it is about."""
+    """A part of the words on a result, and the answer that it is about."""
 
     words: str
-    grid: Grid | None = None
-    """None if there is nothing to show."""
-    answer: str = ""
-    """The atoms that it is about, if any, as facts."""
+    lines: tuple[str, ...] = ()
+    """The answer, for people; none if there is nothing to show."""
     rule: str = ""
-    """The rule that the grid breaks, if any."""
+    """The rule that the answer breaks, if any."""
     picture: Picture | None = None
-    """The grid in its puzzle; what is wrong is marked."""
+    """The answer to its question; what is wrong is marked."""
     places: tuple[Place, ...] = ()
     """Where in the program the reason is, the most likely place first."""
 
@@ -94,7 +90,7 @@ class Result(Verdict):
         return WAYS[self.way][1]
 
     @property
-    def at_fault(self) -> str:
+    def why_ungraded(self) -> str:
         """The reason why an instance is not graded, with its name."""
         return f"{self.instance}: {self.message or self.how}"
 
@@ -112,27 +108,20 @@ class Result(Verdict):
 
     @property
     def text(self) -> str:
-        """The whole report as text, with each grid on lines of its own."""
+        """The whole report as text, with each answer on lines of its own."""
         lines = []
         for each in self.parts():
             lines += each.words.splitlines()
-            below = each.grid.format("pretty").splitlines() if each.grid else []
-            below += each.answer.splitlines()
-            below += map(str, each.places)
-            lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
+            below = (*each.lines, *map(str, each.places), *each.rule.splitlines())
+            lines += [f"    {line}" for line in below]
         return "\n".join(lines)
 
     def parts(self) -> Iterator[Part]:
         """Yield the remarks, in the order in which they are shown."""
         if self.hidden and not self.passed:
             yield Part(f"a hidden instance: {self.how}")
-        if grid := self.missing_grid:
-            words = f"missing: {self.missing} of the reference solutions, such as"
-            yield Part(words, grid, picture=self._drawn(grid, "a missing solution"))
-        if grid := self.extra_grid:
-            shown = self._drawn(grid, self.rule, self.fault) if grid.givens else None
-            yield Part(_extra(self), grid if grid.givens else None, "", self.rule, shown)
-        yield from self._of_atoms()
+        if self.question is not None:
+            yield from self._of_answers(self.question)
         if why := self.diagnosis:
             yield Part(why.summary, places=why.places)
         if self.message:
@@ -140,47 +129,30 @@ class Result(Verdict):
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
-    def _drawn(self, grid: Grid, title: str, fault: Fault | None = None) -> Picture | None:
-        """The grid in its puzzle, with what is wrong; None if it cannot be drawn."""
-        if self.puzzle is None:
-            return None
-        marks = fault.marks(grid, self.puzzle) if fault else ()
-        picture: Picture | None = self.puzzle.drawn(grid, marks, title)
-        return picture
-
-    def _of_atoms(self) -> Iterator[Part]:
-        """Yield the remarks about answers that are sets of atoms."""
-        if self.missing_answer is not None:
-            words = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
-            yield Part(words, answer=_atoms(self.missing_answer))
-        if self.extra_answer is not None:
-            words = f"{_extra(self, self._about)}"
-            yield Part(words, answer=_atoms(self.extra_answer), rule=self.rule)
-
-    @property
-    def _about(self) -> str:
-        """The facts of the instance, if they are few."""
-        few = self.facts and len(self.facts) <= FACTS
-        return f" for {self.facts.removesuffix('.')}" if few else ""
+    def _of_answers(self, question: Question) -> Iterator[Part]:
+        """Yield the remarks about answers to the question."""
+        if (answer := self.missing_answer) is not None:
+            words = plain(f"missing: {question.lacking(self.missing)}, such as")
+            picture = question.drawn(answer, title="a missing solution")
+            yield Part(words, _lines(question, answer), picture=picture)
+        if (answer := self.extra_answer) is not None:
+            answers = counted(self.answers, "answer")
+            least = f"at least {self.extra} ({answers} until then)"
+            number = f"{self.extra} of {answers}" if self.exhausted else least
+            lines = _lines(question, answer)
+            marks = self.fault.marks(answer, question) if self.fault else ()
+            picture = question.drawn(answer, marks, self.rule) if lines else None
+            yield Part(
+                plain(f"extra: {number}{question.about}, such as"), lines, self.rule, picture
+            )
 
 
-FACTS = 80
-"""Characters of the facts of an instance that a sentence shows."""
-
-
-def _atoms(answer: Answer) -> str:
-    cost = f"   cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
-    return (printable(str(answer)) or "no atom") + cost
-
-
-def _extra(result: Result, about: str = "") -> str:
-    extra, answers = result.extra, counted(result.answers, "answer")
-    exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
-    return f"extra: {exact if result.exhausted else least}{about}, such as"
+def _lines(question: Question, answer: Any) -> tuple[str, ...]:
+    return tuple(map(printable, question.lines(answer)))
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "flawed", "solvable")
+_OF_HIDDEN = ("way", "at_fault", "solvable")
 """The fields of a verdict on a hidden instance that are shown: the kind of failure. A program may
 write all others, even its time, so that they tell what it has read. If it is at fault itself, the
 message is shown too: until then it has not got the instance."""
@@ -200,7 +172,7 @@ def mark(
     """
     hidden = verdict.instance in hidden_ones
     times = times and not hidden
-    names = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
+    names = (*_OF_HIDDEN, *(["message"] if verdict.at_fault else [])) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
@@ -342,7 +314,7 @@ class Report:
         """
         if len(self.programs) == 1:
             return
-        yield from dict.fromkeys((each.at_fault,) for each in self.results if not each.graded)
+        yield from dict.fromkeys((each.why_ungraded,) for each in self.results if not each.graded)
         by_mistake: dict[str, list[Result]] = {}
         for result in self.results:
             if result.mistake:
@@ -415,10 +387,10 @@ def details(result: Result) -> str:
         pieces.append(f"<p>{'<br>'.join(map(escape, part.words.splitlines()))}</p>")
         if part.picture:
             pieces.append(_image(part.picture))
-        elif part.grid:
-            pieces.append(f"<pre>{escape(part.grid.format('pretty'))}</pre>")
-        if part.answer:
-            pieces.append(f"<p><code>{escape(part.answer)}</code></p>")
+        elif len(part.lines) > 1:
+            pieces.append(f"<pre>{escape(chr(10).join(part.lines))}</pre>")
+        elif part.lines:
+            pieces.append(f"<p><code>{escape(part.lines[0])}</code></p>")
         if part.rule:
             pieces.append(f"<p>{escape(part.rule)}</p>")
         if part.places:
@@ -557,7 +529,7 @@ def csv(report: Report) -> str:
     heads = ["passed", "of", *(["points", "worth"] if report.with_points else [])]
     table.writerow(["program", *heads, *map(_cell, report.instances), "mistakes"])
     for program, one in report.programs.items():
-        words = (each.mistake if each.graded else each.at_fault for each in one.results)
+        words = (each.mistake if each.graded else each.why_ungraded for each in one.results)
         mistakes = dict.fromkeys(filter(None, words))
         cells: list[object] = [one.successes, one.graded]
         cells += [_number(one.points), _number(one.worth)] if report.with_points else []
@@ -600,8 +572,10 @@ def json(report: Report) -> str:
 
 
 def record(result: Result) -> dict[str, Any]:
-    """Return one result as an object: grids as rows."""
+    """Return one result as an object; of an answer, the name has its kind: grids are rows."""
     facts = {name: getattr(result, name) for name in _IN_JSON}
+    if not result.has_atoms:
+        facts["missing_answer"] = facts["extra_answer"] = None
     for name in ("missing_grid", "extra_grid", "missing_answer", "extra_answer", "diagnosis"):
         facts[name] = None if facts[name] is None else facts[name].to_json()
     if not result.timed:

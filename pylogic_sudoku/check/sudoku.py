@@ -391,8 +391,9 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
     def first(self, values: Iterable[Grid]) -> Grid | None:
         return min(values, key=lambda grid: grid.digits, default=None)
 
-    def shown(self, missing: Grid | None, extra: Grid | None) -> dict[str, Any]:
-        return {"puzzle": self.question, "missing_grid": missing, "extra_grid": extra}
+    @property
+    def asked(self) -> Grid | Puzzle:
+        return self.question
 
     def doubt(self, extra: Sequence[Attempt[Grid]]) -> str:
         if any(not each.fault and self._obeys(each.value) for each in extra):

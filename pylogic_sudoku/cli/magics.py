@@ -16,14 +16,15 @@ import click
 from ..check.cases import VOCABULARIES, Case, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
-from ..draw import Picture, html_part, mistakes
+from ..draw import Picture, mistakes
 from ..engines.process import Limits
 from ..engines.prolog.swipl import quoted
 from ..engines.sandbox import TRUSTED
-from ..engines.sudoku.kept import with_rules
+from ..engines.sudoku.ground_once import with_rules
 from ..errors import InvalidPuzzle, LogicError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
+from ..notebook import html_part
 from ..puzzle import Grid
 from ..rules.base import shape_term
 from . import AnyPuzzle, puzzle_in

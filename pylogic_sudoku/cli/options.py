@@ -16,10 +16,10 @@ from click.shell_completion import CompletionItem
 from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
 from ..engines.running import LONGEST
+from ..engines.specs import BUILT_IN, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
-from ..problem.specs import BUILT_IN, spec_of
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS

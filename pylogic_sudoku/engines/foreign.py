@@ -231,7 +231,7 @@ class ForkServer(_Forks):
 
 _ENGINES = f"{__package__}."
 SERVERS = {
-    "clingo": ForkServer("clingo", f"{_ENGINES}clingo.fresh:prepare", reuses=True),
+    "clingo": ForkServer("clingo", f"{_ENGINES}clingo.ground_per_question:prepare", reuses=True),
     "prolog": ForkServer("prolog", f"{_ENGINES}prolog.search:prepare"),
 }
 """By engine; each starts with the first question, or by `ForkServer.start`."""

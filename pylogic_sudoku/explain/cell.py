@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
 from ..engines.running import Budget, Progress
-from ..engines.sudoku import Backend, get
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import NoSolution, SolveTimeout, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
@@ -198,7 +198,7 @@ class Given(Explanation):
         title = f"Why {self.cell} is {self.digit}"
         return Picture(self.puzzle.grid, self.puzzle, highlights=(target,), title=title)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check, without an engine, that the puzzle has the given."""
         self.require(self.puzzle[self.cell] == self.digit, judge="puzzle")
 
@@ -245,7 +245,7 @@ class Open(Witnessed):
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""
         self.require(all(solution.is_solution_of(self.puzzle) for solution in self.solutions))
         self.require(len(set(self.digits)) == 2)
@@ -423,7 +423,7 @@ class Removal(Witnessed):
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check the witness, and that no fewer givens will do.
 
         This claim rests on sets of givens that clash: at least one given of each must go.

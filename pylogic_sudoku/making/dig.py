@@ -17,7 +17,7 @@ from random import Random
 from ..engines import engine_for
 from ..engines.clingo.session import Session
 from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
-from ..engines.sudoku.kept import LayoutProgram
+from ..engines.sudoku.ground_once import LayoutProgram
 from ..errors import (
     Disagreement,
     NoSolution,

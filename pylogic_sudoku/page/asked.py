@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from .. import questions as api
 from ..engines import engine_for
+from ..engines.specs import spec_of, unknown
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -23,7 +24,6 @@ from ..errors import (
     InvalidPuzzle,
     SolveTimeout,
 )
-from ..problem.specs import spec_of, unknown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.comparison import answer_of

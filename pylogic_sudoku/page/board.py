@@ -9,8 +9,8 @@ import inspect
 
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
-from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules
+from ..draw.scene import Spot, link_paths, mark_columns
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
 from ..puzzle import Puzzle

@@ -432,7 +432,7 @@ def run(
         _, _, ran, verdict, _, _, _ = judged
         cause = None if soon else _diagnosis(judged, end)
         diagnosis = _as_page(cause, judged.folder) if cause else None
-    missing, wrong = verdict.missing_grid, verdict.extra_grid
+    missing, wrong = verdict.missing_answer, verdict.extra_answer
     notices.report(each for each in ran.warnings if each.file not in MAIN.values())
     return {
         "outcome": verdict.outcome.value,

@@ -25,7 +25,6 @@ from ..errors import (
     SolveTimeout,
     cost_text,
     counted,
-    html_part,
     listed,
     shortened,
     shown,
@@ -242,6 +241,8 @@ class Comparison(Generic[Q, A]):
         )
         pictures = self.puzzle.pictures(self.solutions)
         table = f"<table>{''.join(lines)}</table>"
+        from ..notebook import html_part
+
         return html_part(f"{self}", *(pictures if len(pictures) == 1 else ())) + table
 
     def check(self) -> None:

@@ -12,9 +12,9 @@ from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
+from ..engines.specs import able
 from ..errors import BackendFailure, shown
 from ..problem import Answer, Instance
-from ..problem.specs import able
 from .lines import Line, Refusal
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.fresh import FreshProgram, session_here
+from ..engines.clingo.ground_per_question import FreshProgram, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.foreign import SERVERS

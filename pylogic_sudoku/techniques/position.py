@@ -22,7 +22,7 @@ import clingo
 
 from ..engines.clingo.session import Session
 from ..engines.running import Budget, Unfinished, Workers
-from ..engines.sudoku.kept import OPTIONS, grounded, placement_of
+from ..engines.sudoku.ground_once import OPTIONS, grounded, placement_of
 from ..engines.sudoku.rulebook import DemandSolver, Rulebook
 from ..files import encoding
 from ..puzzle import Grid, Puzzle

@@ -20,7 +20,7 @@ from ...problem.folder import declared, inputs_of
 from .. import running
 from ..base import ProblemEngine, as_text, with_proved
 from .decoding import Decoder, Meanings, key, keys
-from .fresh import FreshEngine, FreshProgram, Grounding
+from .ground_per_question import FreshEngine, FreshProgram, Grounding
 from .session import EXACT, Minimized, Session, brave, ground
 
 if TYPE_CHECKING:

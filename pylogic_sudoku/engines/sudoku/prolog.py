@@ -15,7 +15,7 @@ from ...puzzle.cells import Box, Layout, Placement
 from ..base import Event, Measurement
 from ..prolog import search
 from ..prolog.search import KINDS, Loaded, PrologSearches, Search
-from .base import Backend, checked_demands
+from .base import SudokuEngine, checked_demands
 
 if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to solve
     from ...rules import Rule
@@ -32,7 +32,7 @@ def of_program(program: Program) -> PrologBackend:
     return PrologBackend(program=program)
 
 
-class PrologBackend(PrologSearches, Backend):
+class PrologBackend(PrologSearches, SudokuEngine):
     """SWI-Prolog on ``prolog/sudoku.pl``, or on another program.
 
     `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.

@@ -29,7 +29,7 @@ from ...rules.clauses import Claim, Clause, negated
 from ..clingo.session import EXACT
 from ..process import Limits, run
 from ..running import LONGEST, Unfinished
-from .kept import OPTIONS
+from .ground_once import OPTIONS
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")
 SEARCH = (*OPTIONS[:2], EXACT, "--otfs=0")

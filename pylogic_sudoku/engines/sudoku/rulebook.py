@@ -18,7 +18,7 @@ from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
 from ..clingo.session import Session, brave, shown
 from ..running import Budget, Unfinished, Workers, shelf
-from .kept import grounded, placement_of, with_rules
+from .ground_once import grounded, placement_of, with_rules
 
 T = TypeVar("T")
 

@@ -29,7 +29,7 @@ from ...rules.demands import Demand, all_rules
 from ...rules.own import is_program
 from ..base import Measurement
 from ..running import Budget, Unfinished, Workers, shelf
-from .base import Backend, checked_demands, hard_after, with_cells
+from .base import SudokuEngine, checked_demands, hard_after, with_cells
 
 if TYPE_CHECKING:
     from ...puzzle.cells import Cell
@@ -61,7 +61,7 @@ WORN = 1_000
 T = TypeVar("T")
 
 
-class SatBackend(Backend):
+class SatBackend(SudokuEngine):
     """CaDiCaL on the clauses of a puzzle."""
 
     name = "sat"

@@ -6,7 +6,7 @@ import { cellOf, clashes, isBlock, nameOf, rimOf, sizeOf } from "./puzzle.js";
 
 /**
  * The lines of each role in a square of 14 by 14; the first roles come before the others. They are those
- * of pictures, in draw/picture.py; a test compares them.
+ * of pictures, in draw/scene.py; a test compares them.
  */
 const SHAPES = {
   target: "M1 1h12v12h-12z",

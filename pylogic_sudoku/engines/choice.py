@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BackendUnavailable, InvalidProblem
 from ..problem import Instance, Signature
-from ..problem.specs import importing, object_at, spec_of, unknown
 from . import is_pattern, matches, no_engine
 from .base import Engine, ProblemEngine
+from .specs import importing, object_at, spec_of, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,3 +72,9 @@ def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:
     path = problem.paths.get("prolog")
     predicates = pair_predicates(path) if path else frozenset()
     return predicates & (declared(program).heads or predicates) or predicates
+
+
+def runs_as(engine: str) -> str:
+    """The engine of ours whose programs an engine takes; its own name if there is none."""
+    spec = spec_of(engine)
+    return spec.runs_as if spec else engine

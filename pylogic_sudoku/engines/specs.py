@@ -15,12 +15,11 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from ..errors import BackendUnavailable, LogicError, listed
+from ..problem.languages import DIALECTS, ENDINGS
 
-__all__ = ["BUILT_IN", "ENDINGS", "EngineSpec", "able", "importing", "object_at"]
+__all__ = ["BUILT_IN", "EngineSpec", "able", "importing", "object_at"]
 __all__ += ["others", "spec_of"]
 
-ENDINGS = {"asp": ".lp", "prolog": ".pl"}
-"""The languages of programs, and how the names of their files end."""
 _GROUP = "pylogic_sudoku.backends"
 
 
@@ -31,7 +30,7 @@ class EngineSpec(NamedTuple):
     language: str = ""
     """The language of its programs, ``"asp"`` or ``"prolog"``; empty if it runs none."""
     sudoku: str = ""
-    """The place of its class for sudokus, a `Backend`; empty if it takes none."""
+    """The place of its class for sudokus, a `SudokuEngine`; empty if it takes none."""
     program: str = ""
     """The place of its class for other programs that state sudoku, made of a `Program`; empty if
     it takes none."""
@@ -53,12 +52,8 @@ class EngineSpec(NamedTuple):
     @property
     def runs_as(self) -> str:
         """The engine of ours whose programs it takes: itself, or that for its language."""
-        if self.name in BUILT_IN:
-            return self.name
-        return next((name for name, each in BUILT_IN.items() if self._is_like(each)), self.name)
-
-    def _is_like(self, other: EngineSpec) -> bool:
-        return (self.language, self.theory) == (other.language, other.theory)
+        dialect = self.language, self.theory
+        return next((name for name, each in DIALECTS.items() if each == dialect), self.name)
 
     @property
     def ending(self) -> str:
@@ -76,6 +71,11 @@ class EngineSpec(NamedTuple):
         return not self.needs or bool(find_spec(self.needs))
 
 
+def _runs(name: str) -> dict[str, Any]:
+    """The fields of an engine that say what programs it takes."""
+    return DIALECTS[name]._asdict()
+
+
 _HERE = "pylogic_sudoku.engines"
 _SHOWS = frozenset({"propagate", "measure", "trace"})
 BUILT_IN = {
@@ -83,7 +83,7 @@ BUILT_IN = {
     for each in (
         EngineSpec(
             "clingo",
-            "asp",
+            **_runs("clingo"),
             sudoku=f"{_HERE}.sudoku.clingo:ClingoBackend",
             program=f"{_HERE}.sudoku.clingo:ClingoProgramBackend",
             main="encodings/sudoku.lp",
@@ -92,7 +92,7 @@ BUILT_IN = {
         ),
         EngineSpec(
             "prolog",
-            "prolog",
+            **_runs("prolog"),
             sudoku=f"{_HERE}.sudoku.prolog:PrologBackend",
             program=f"{_HERE}.sudoku.prolog:of_program",
             main="prolog/sudoku.pl",
@@ -102,10 +102,9 @@ BUILT_IN = {
         EngineSpec("sat", sudoku=f"{_HERE}.sudoku.sat:SatBackend", needs="pysolvers"),
         EngineSpec(
             "clingcon",
-            "asp",
+            **_runs("clingcon"),
             sudoku=f"{_HERE}.sudoku.clingcon:ClingconBackend",
             instances=f"{_HERE}.clingo.clingcon:ClingconInstances",
-            theory=True,
             needs="clingcon",
             in_all=False,
             can=frozenset({"measure", "optimum"}),
