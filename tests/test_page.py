@@ -756,12 +756,25 @@ def test_the_memory_of_a_question_is_limited():
     assert "MemoryError" in done.stderr
 
 
+STATIC = Path(bounds.__file__).with_name("static")
+
+
+def test_one_race_is_run_on_the_board_and_on_a_problem():
+    texts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    assert re.findall(r"^export .*", texts["race.js"], re.MULTILINE) == ["export class Race {"]
+    races = {name for name, text in texts.items() if " extends Race " in text}
+    assert races == {"solutions.js", "answers.js"}
+    for name in {"race.js", *races}:  # it holds its state itself
+        assert not re.findall(r"^let .*", texts[name], re.MULTILINE)
+    asked = {name for text in texts.values() for name in re.findall(r'"/([a-z-]+)"', text)}
+    assert asked <= set(ROUTES.split())
+
+
 def test_the_modules_of_the_page_import_each_other_in_no_circle():
-    static = Path(bounds.__file__).with_name("static")
     imports = re.compile(r'^(?:import|export)[^;]*? from "\./([\w.]+)"', re.MULTILINE)
     graph = {
         path.name: set(imports.findall(path.read_text(encoding="utf-8")))
-        for path in static.glob("*.js")
+        for path in STATIC.glob("*.js")
     }
     assert "checking.js" in graph["explaining.js"]
     assert {*TopologicalSorter(graph).static_order()} >= graph.keys()

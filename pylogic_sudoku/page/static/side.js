@@ -8,8 +8,11 @@ import { SIDES } from "./program.js";
 /** `state` is idle, searching, answered, stopped or failed. */
 export class Side {
   state = "idle";
-  stopped = null;
+  solutions = [];
+  stopped = null; // why there may be more of them
+  seconds = 0;
   text = ""; // what went wrong
+  message = ""; // what its engine printed
   warnings = []; // about its program
   messages = []; // what is wrong with it
 
@@ -36,8 +39,9 @@ export class Side {
   }
 
   /** The lines of its program where something is wrong, each once. */
-  get lines() {
-    return [...new Set(this.messages.flatMap(({ line }) => line ?? []))];
+  get places() {
+    const found = this.messages.filter(({ line }) => line);
+    return [...new Map(found.map(({ file, line }) => [`${file} ${line}`, { file, line }])).values()];
   }
 
   /** Write into an element how far it is; at the end the answer in words, with times. */
