@@ -40,6 +40,11 @@ MAX_ATOMS = 3000
 """Atoms of one answer that are read: over twice as many as the largest grid has cells."""
 _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
+_TASKS = {
+    "sudoku_grader": ["host/grader"],
+    "sudoku_diagnosis": ["sudoku/diagnosis", "sudoku/repair"],
+}
+"""The files of ``prolog/`` that a module needs, its own first."""
 _CELLS = Path(__file__).with_name("_cells.py")
 
 
@@ -62,7 +67,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` explain how it is found.
+        ``check/losses.py`` and ``prolog/sudoku/diagnosis.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
         return diagnosis_of(lines, ended, limits)
@@ -179,17 +184,17 @@ class PrologProgram(SudokuProgram):
         check_prolog()
 
     def child(self, files: Files, instance: Case, question: Grid | Puzzle, most: int) -> Child:
-        return self._child(files, "grader:grade", question, most, _digits(question))
+        return self._child(files, "sudoku_grader:grade", question, most, _digits(question))
 
     def _child(
         self, files: Files, task: str, puzzle: Grid | Puzzle, most: int, *grids: object
     ) -> Child:
-        """Return the child that does a task, ``file:predicate``, with the program."""
-        file = task.partition(":")[0]
+        """Return the child that does a task, ``module:predicate``, with the program."""
         # Lists and texts look alike in JSON and in Prolog.
         request = f"request({json.dumps([puzzle.size, *grids])}, {_rules(puzzle)})"
         arguments = (self.predicate, str(most))
-        return by_prolog(files, self.path, f"host/{file}", f"sudoku_{task}", request, *arguments)
+        tasks = _TASKS[task.partition(":")[0]]
+        return by_prolog(files, self.path, tasks, task, request, *arguments)
 
     def _question(
         self, files: Files, instance: Case, puzzle: Grid | Puzzle, grids: _Grids
@@ -198,10 +203,10 @@ class PrologProgram(SudokuProgram):
             ((solution,),) = grids.values()
             near = neighbours(solution, isinstance(puzzle, Grid))
             known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
-            return self._child(files, "diagnosis:explain", puzzle, INFERENCES, *known)
+            return self._child(files, "sudoku_diagnosis:explain", puzzle, INFERENCES, *known)
         empty = " ".join("0" * puzzle.size**2)
         kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
-        return self._child(files, "diagnosis:accepts", puzzle, INFERENCES, empty, kinds)
+        return self._child(files, "sudoku_diagnosis:accepts", puzzle, INFERENCES, empty, kinds)
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,23 +69,29 @@ def _with_job(files: Files, program: Path, sandbox: Sandbox, job: Mapping[str, A
 
 
 def by_prolog(
-    files: Files, program: Path, file: str, goal: str, request: str, *arguments: str
+    files: Files,
+    program: Path,
+    tasks: Sequence[str],
+    goal: str,
+    request: str,
+    *arguments: str,
 ) -> Child:
-    """A child that runs a goal of one of our files in ``prolog/`` on the program.
+    """A child that runs a goal of the first of our files in ``prolog/`` on the program.
 
-    `request` is the term that it reads when the program is loaded.
+    The others are those that it loads, apart from ``prolog/host``. `request` is the term that it
+    reads when the program is loaded.
     """
-    task = resource(f"prolog/{file}.pl")
+    ours = [resource(f"prolog/{name}.pl") for name in tasks]
     files.held = f"{request}.\n" if request else ""
     passed = files.pass_on(program, "program")
     # Prolog reports full stacks; a process that gets no more memory just ends.
     stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
     command = [
         *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
-        *("-g", goal, "-t", "halt", str(task)),
+        *("-g", goal, "-t", "halt", str(ours[0])),
         *("--", passed, str(files.results), *arguments),
     ]
-    return Child(command, (_HOST, task))
+    return Child(command, (_HOST, *ours))
 
 
 def check_prolog() -> None:

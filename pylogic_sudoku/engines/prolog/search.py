@@ -54,12 +54,12 @@ class _Prolog:
         if not result["truth"]:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
-        if isinstance(answer, str):
+        if isinstance(answer, str) or (isinstance(answer, list) and answer[:1] == _FAILED):
+            text, *fields = [answer] if isinstance(answer, str) else answer[1:]
             from ...running import notices  # which our own program does without
 
-            failure = BackendFailure(f"SWI-Prolog: {notices.without_modules(answer)}")
-            if fields := janus.query_once(_FAILURE)["Answer"]:
-                failure.messages = [notices.of_prolog(fields)]
+            failure = BackendFailure(f"SWI-Prolog: {notices.without_modules(text)}")
+            failure.messages = list(map(notices.of_prolog, fields))
             raise failure
         return answer
 
@@ -124,7 +124,8 @@ the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
 _LOAD = "pls_bridge:load(Part, Answer)"
-_FAILURE = "pls_bridge:failure(Answer)"
+_FAILED = ["pls_wrong"]
+"""The beginning of an error that has its text and a message, see ``prolog/host/bridge.pl``."""
 _LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -445,7 +446,7 @@ def prepare() -> None:
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
-        load_part("host/asked")
+        load_part("host/questions")
         prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
