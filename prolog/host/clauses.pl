@@ -1,6 +1,6 @@
 :- module(pls_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/2, shown/2,
                         translated/4, written/4]).
-:- use_module(grader, [shortened/3]).
+:- use_module(runner, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [last/2, member/2]).

@@ -1,5 +1,6 @@
 :- module(sudoku_diagnosis, []).
-:- use_module('../host/grader', [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- use_module('../host/runner', [raised_text/2, shortened/3, write_json/2]).
+:- use_module(grading, [asked/5, goal/5, puzzle/3]).
 :- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/2, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
@@ -13,7 +14,7 @@
     swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
           my.pl results sudoku 2000000
 
-The arguments are those of grader.pl, with inferences for one attempt in place of the number of
+The arguments are those of grading.pl, with inferences for one attempt in place of the number of
 answers. In the request, the lost solution, right grids, and wrong ones follow the givens:
 
     request([9, "5 3 0 ...", "5 3 4 ...", ["5 3 4 ...", ...], ["5 5 4 ...", ...]], none)
