@@ -1,6 +1,7 @@
 :- module(sudoku_diagnosis, []).
-:- use_module('../host/grader', [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/2, shown/2]).
+:- use_module('../host/grader', [asked/5, goal/5, load_program/1, puzzle/3, raised_text/2, write_json/2]).
+:- use_module('../host/loading', [shortened/3]).
+:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/3, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -18,7 +19,7 @@ answers. In the request, the lost solution, right grids, and wrong ones follow t
 
     request([9, "5 3 0 ...", "5 3 4 ...", ["5 3 4 ...", ...], ["5 5 4 ...", ...]], none)
 
-The program is loaded, then its clauses are read with their positions, and run by an
+The program is loaded, its clauses are seen with their positions, and run by an
 interpreter that descends into the program's own predicates:
 
  1. on the full grid: a goal that fails there keeps the solution out;
@@ -44,7 +45,7 @@ request is
 explain :-
     findall(File, source_file(File), Ours),
     asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
-    read_program(Program, Ours),
+    read_program(Program, Ours, load_program(Program)),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
@@ -62,7 +63,8 @@ explain :-
     ).
 
 accepts :-
-    asked(_, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
+    asked(Program, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
+    load_program(Program),
     forall(( member([Kind, Grids], Kinds),
              forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
            write_json(Out, [accepts, Kind])).
