@@ -1,5 +1,5 @@
 :- module(pls_switched,
-          [ calls/3, constrains/1, goal_at/6, head_at/3, line/3, prepared/4, single_at/3 ]).
+          [ calls/3, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
@@ -16,7 +16,7 @@ those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals 
 
 :- dynamic
     prepared_module/1,          % Module
-    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    goal_at/6,                  % Module, Number, Clause, Kind, Place, Text
     calls/3,                    % Module, Number of a goal, Name/Arity
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3.                  % Module, Number, Name/Arity
@@ -242,17 +242,17 @@ own(in(Module, _), Goal) :-
 numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     flag(pls_switched, Number, Number+1),
     (   Source = text(File, Text)
-    ->  Line = File:Line0
-    ;   Text = Source,
-        Line = Line0
+    ->  true
+    ;   File = "",
+        Text = Source
     ),
     (   range(Position, From, To)
-    ->  text_at(Text, From, To, Line0, _, Shown)
+    ->  text_at(Text, From, To, Line, Column, Shown)
     ;   format(string(Shown), "~q", [Goal]),
-        Line0 = 1
+        Line-Column = 1-0
     ),
     flag(pls_switched_clause, Clause, Clause),
-    assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
+    assertz(goal_at(Module, Number, Clause, Kind, place(File, Line, Column), Shown)).
 
 %   What library(clpfd) exports.
 
@@ -277,13 +277,10 @@ tests(forall/2).
 tests(aggregate_all/3).
 tests(aggregate_all/4).
 
-%!  line(+Module, +Number, -Line) is det.
+%!  row(+Module, +Number, -Row) is det.
 %
-%   Line is where a goal is: [Number,Text], or [Number,Text,File] in an included file.
+%   Row is how Python is told of a goal, as located in its file: [File,Line,Column,Text,Words]. File is
+%   empty if it is the program itself, and Words are too.
 
-line(Module, Number, Line) :-
-    goal_at(Module, Number, _, _, At, Shown),
-    (   At = File:Place
-    ->  Line = [Place,Shown,File]
-    ;   Line = [At,Shown]
-    ).
+row(Module, Number, [File,Line,Column,Text,""]) :-
+    goal_at(Module, Number, _, _, place(File, Line, Column), Text).
