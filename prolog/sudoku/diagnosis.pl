@@ -1,4 +1,5 @@
 :- module(sudoku_diagnosis, []).
+:- use_module('../host/current', [current/2, with_current/3]).
 :- use_module('../host/grader', [asked/5, goal/5, load_program/1, puzzle/3, raised_text/2, write_json/2]).
 :- use_module('../host/loading', [shortened/3]).
 :- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/3, shown/2]).
@@ -87,17 +88,6 @@ accepts :-
        chain:any=[], quiet:any=0, progress:any=0, fits:any=true, last:any=none,
        best:any= -1, where:any=none, noted:any=none, lost:any=none).
 
-:- meta_predicate within_attempt(+, 0).
-
-within_attempt(Attempt, Goal) :-
-    (   nb_current(sudoku_diagnosis, Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    b_setval(sudoku_diagnosis, Attempt),
-    call(Goal),
-    b_setval(sudoku_diagnosis, Outer).
-
 %!  diagnosis(+Asked, -Failed, -Kind, -Places, -Summary) is nondet.
 %
 %   The first is there soon, and the second, better one may need more time. Failed is the attempt in which
@@ -152,7 +142,8 @@ attempt(Mode, Asked, Result, Attempt) :-
     ).
 
 tried(Attempt, Goal, Budget, Result) :-
-    call_with_inference_limit(within_attempt(Attempt, finds_rows(Attempt, Goal)), Budget, Limit),
+    call_with_inference_limit(with_current(sudoku_diagnosis, Attempt, finds_rows(Attempt, Goal)),
+                              Budget, Limit),
     !,
     (   Limit == inference_limit_exceeded
     ->  noted_place(Attempt, Where),
@@ -469,7 +460,7 @@ back(C, A, B, D, E, F, G) :- call_back([A,B,D,E,F,G], C).
 back(C, A, B, D, E, F, G, H) :- call_back([A,B,D,E,F,G,H], C).
 
 call_back(Extra, closure(Closure, Position, In, Place, Loud)) :-
-    b_getval(sudoku_diagnosis, Attempt),
+    current(sudoku_diagnosis, Attempt),
     (   Loud == true
     ->  call_closure(Closure, Position, In, Place, Extra, Attempt)
     ;   quietly(call_closure(Closure, Position, In, Place, Extra, Attempt), Attempt)

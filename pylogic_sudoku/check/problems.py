@@ -71,7 +71,7 @@ _PROLOG = tuple(
     resource(f"prolog/host/{name}.pl")
     for name in (
         *("submission", "grader", "instances", "pairs", "mistakes", "refusal", "attempts"),
-        *("wanted", "switched", "clauses", "raised", "loading", "dialects"),
+        *("wanted", "switched", "clauses", "raised", "current", "loading", "dialects"),
     )
 )
 _EXPLAIN = (

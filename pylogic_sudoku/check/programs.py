@@ -68,7 +68,7 @@ _MODULES = {
 """The modules whose predicates `prolog_command` calls, and their files."""
 _PROLOG = [
     *(_MODULES["sudoku_grader"], _MODULES["sudoku_diagnosis"]),
-    *(resource(f"prolog/{name}.pl") for name in ("host/clauses", "sudoku/repair")),
+    *(resource(f"prolog/{name}.pl") for name in ("host/clauses", "host/current", "sudoku/repair")),
 ]
 _LOADING = [resource(f"prolog/host/{name}.pl") for name in ("loading", "dialects")]
 OF_RUNS = (RUN_CLINGO, _PROLOG[0], *_LOADING)
