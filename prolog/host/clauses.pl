@@ -47,20 +47,15 @@ reading(Module, Take, Load) :-
 %   What a clause says, also one of a grammar. Neck is (:-) or (=>), or none for a fact, whose Body is true.
 %   Fails for a directive.
 
-clause_parts((Head0 --> Body0), Position0, Head, Neck, Body, HeadPosition, BodyPosition) :-
-    !,
-    once(dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position)),
-    clause_parts(Clause, Position, Head, Neck, Body, HeadPosition, BodyPosition).
-clause_parts((Head :- Body), Position, Head, (:-), Body, HeadPosition, BodyPosition) :-
-    !,
-    parts(Position, [HeadPosition,BodyPosition]).
-clause_parts((Head => Body), Position, Head, (=>), Body, HeadPosition, BodyPosition) :-
-    !,
-    parts(Position, [HeadPosition,BodyPosition]).
-clause_parts(Head, Position, Head, none, true, Position, _) :-
-    callable(Head),
-    Head \= (:- _),
-    Head \= (?- _).
+clause_parts(Term, Position0, Head, Neck, Body, HeadPosition, BodyPosition) :-
+    translated(Term, Position0, Clause, Position),
+    (   ( Clause = (Head :- Body), Neck = (:-) ; Clause = (Head => Body), Neck = (=>) )
+    ->  parts(Position, [HeadPosition,BodyPosition])
+    ;   callable(Clause),
+        Clause \= (:- _),
+        Clause \= (?- _),
+        Head-Neck-Body-HeadPosition = Clause-none-true-Position
+    ).
 
 %!  read_program(+Program, +Others, :Load).
 %
