@@ -1,4 +1,5 @@
 :- module(pls_raised, [has/2, has_place/3, keep_text/2, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- use_module(current, [current/2, with_current/3]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -27,18 +28,8 @@ prolog:message(pls_wrong(Message)) -->
 
 run(Program, Goal) :-
     Running = running(Program, none),
-    catch(while(Running, Program:Goal), Error, explain(Program, Goal, Running, Error)).
-
-%   What ran before goes on when Goal ends: a program may ask about another one.
-
-while(Running, Goal) :-
-    (   nb_current(pls_raised, Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    b_setval(pls_raised, Running),
-    call(Goal),
-    b_setval(pls_raised, Outer).
+    catch(with_current(pls_raised, Running, Program:Goal), Error,
+          explain(Program, Goal, Running, Error)).
 
 explain(Program, Goal, Running, error(Formal, Context)) =>
     explain(Program, Goal, Running, Formal, Context).
@@ -70,7 +61,9 @@ run_again(Program, Goal, Running) :-
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
         catch(call_with_inference_limit(
-                  with_output_to(string(_), catch(forall(while(Running, Program:Goal), true), _, true)),
+                  with_output_to(string(_),
+                                 catch(forall(with_current(pls_raised, Running, Program:Goal), true),
+                                       _, true)),
                   10_000_000, _),
               _, true),
         set_prolog_flag(last_call_optimisation, Before)).
@@ -98,7 +91,7 @@ user:prolog_exception_hook(Error, _, Frame, _) :-
     fail.
 
 note_place(Error, Frame) :-
-    nb_current(pls_raised, Running),
+    current(pls_raised, Running),
     Running = running(Program, _),
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),

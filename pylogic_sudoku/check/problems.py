@@ -39,13 +39,13 @@ from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
-from ..running.process import WIDTH, Ended, Limits
+from ..running.process import Ended, Limits
 from ..running.prolog import swipl
 from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import STOPPED, Diagnosis, Kind, Place, plain, printable
+from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of, printable
 from .judging import judged, unset_constants, violated
 from .programs import PROLOG_FILES, Attempt, Fault, Submission
 from .verdict import Reference, Task
@@ -270,34 +270,29 @@ class ProblemProgram(Submission[Posed, Answer]):
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
                 if word == "forgets":
-                    why = _short(rest[0][0][0])
+                    places = self._places(*rest)
+                    why = places[0].words
                     places = tuple(
-                        self._place(line, text, "".join(file), "" if own == why else own)
-                        for own, line, text, *file in rest[0]
+                        each._replace(words="") if each.words == why else each for each in places
                     )
-                    return Diagnosis("too many", why, places[:8], ended.seconds)
+                    return Diagnosis("too many", why, places, ended.seconds)
                 if word == "similar":
-                    place = self._place(*rest[0])
                     message = "this line is about the same, but allows the answer"
-                    return Diagnosis("too many", message, (place,), ended.seconds)
-            except (ValueError, TypeError, OverflowError, RecursionError):
+                    return Diagnosis("too many", message, self._places(*rest), ended.seconds)
+            except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
                 continue
         if any(line[:1] == ["nothing"] for line in lines):
             return Diagnosis("none", "", seconds=ended.seconds)
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
-    def _place(self, number: Any, text: Any, file: Any = "", words: Any = "") -> Place:
-        """A place in the program, or in a file that it includes.
-
-        These are what the explaining process has written.
-        """
-        name = _short(file) if file else printable(self.path.name)
-        return Place(name, int(number), 0, _short(text), _short(words) if words else "")
+    def _places(self, rows: list[Any]) -> tuple[Place, ...]:
+        """The places that the explaining process has written."""
+        return places_of(rows, printable(self.path.name))
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
     ) -> Diagnosis:
-        places = tuple(self._place(*row) for row in rows)
+        places = self._places(rows)
         first = f"{places[0].where}" if places else ""
         category = _KINDS.get(kind, "none")
         if category == "constraint" and not why:
@@ -310,11 +305,11 @@ class ProblemProgram(Submission[Posed, Answer]):
         elif category == "unfound":
             reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
         else:
-            reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
+            reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
         if category == "none":
             return Diagnosis(category, reason, (), seconds)
         summary = f"the program loses an answer: {reason}"
-        return Diagnosis(category, summary, places[:8], seconds, reason)
+        return Diagnosis(category, summary, places, seconds, reason)
 
 
 _TOO_LARGE: int = 10**4300
@@ -322,12 +317,6 @@ _TOO_LARGE: int = 10**4300
 
 def _look(where: str) -> str:
     return f"; look at {where}" if where else ""
-
-
-def _short(text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError(text)
-    return " ".join(plain(text).split())[:WIDTH]
 
 
 @lru_cache(4096)
@@ -454,10 +443,10 @@ class PrologProblemProgram(ProblemProgram):
         for line in lines:
             if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
                 with suppress(ValueError, TypeError, OverflowError):
-                    why = _short(line[1])
-                    places = tuple(self._place(*row) for row in line[2])
+                    why = one_line(line[1])
+                    places = self._places(line[2])
                     message = f"the program does not end in time: {why}" if why else _LOOP
-                    diagnosis = Diagnosis("loop", message, places[:8], ended.seconds)
+                    diagnosis = Diagnosis("loop", message, places, ended.seconds)
                     return self._with_singles(diagnosis, lines)
         return None
 
@@ -489,7 +478,7 @@ class PrologProblemProgram(ProblemProgram):
             return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
-        place = self._place(number, text.splitlines()[number - 1], words=_CHANGED)
+        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
         return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
@@ -519,7 +508,7 @@ class PrologProblemProgram(ProblemProgram):
                         row = next((each for each in rows if once.search(text[each - 1])), 0)
                         if row:
                             words = f"{name} occurs only once in its clause"
-                            yield self._place(row, text[row - 1], words=words)
+                            yield from self._places([["", row, 0, text[row - 1], words]])
 
     def _child(self, files: Files, task: str, posed: Posed, first: str) -> Child:
         facts = ",".join(fact.text for fact in posed.facts.clauses)
