@@ -770,6 +770,12 @@ def test_one_race_is_run_on_the_board_and_on_a_problem():
     assert asked <= set(ROUTES.split())
 
 
+def test_what_is_in_several_places_is_written_once():
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for once in ('class="editor"', 'class="verdict idle"', "Solve with both", 'class="warnings"'):
+        assert page.count(once) == 1
+
+
 def test_the_modules_of_the_page_import_each_other_in_no_circle():
     imports = re.compile(r'^(?:import|export)[^;]*? from "\./([\w.]+)"', re.MULTILINE)
     graph = {
