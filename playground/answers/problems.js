@@ -169,7 +169,7 @@ async function askBridge(posed, goal, input, models, signal, each) {
     Outputs: `[${outputs.map(quoted).join(",")}]`,
     ...input,
   };
-  const loading = `pls_bridge:load('host/asked', C0), ( C0 == [] -> pls_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(pls_loading:placed, E, C) ; C = C0 )`;
+  const loading = `pls_bridge:load('host/questions', C0), ( C0 == [] -> pls_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(pls_loading:placed, E, C) ; C = C0 )`;
   const whole = `${loading}, ( C == [] -> ${goal} ; A = wrong(C) )`;
   let failure = "";
   const heard = (found) => {
