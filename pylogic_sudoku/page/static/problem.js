@@ -193,10 +193,9 @@ function enter(isOpen) {
 }
 
 /** The name of a problem, and what it is about: a sentence, or the beginning of one. */
-function titleOf({ title }) {
-  const [name, ...more] = title.split(": ");
-  const about = more.join(": ").replace(/^./, (first) => first.toUpperCase());
-  return [name, about.endsWith(".") ? about : `${about} …`];
+function titleOf({ heading, about }) {
+  const sentence = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
+  return [heading, sentence.endsWith(".") ? sentence : `${sentence} …`];
 }
 
 /** Show the sudoku again, as it was. */
@@ -339,7 +338,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [{ name: OWN, title: "Your own: two programs and an instance.", programs, instances }, ...problems];
+  offered = [{ name: OWN, heading: "Your own", about: "two programs and an instance.", programs, instances }, ...problems];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }
