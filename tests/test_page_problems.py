@@ -75,7 +75,7 @@ def test_the_box_is_offered_with_its_programs_and_instances(client):
     assert list(found) == [problem.name for problem in bundled()]
     for problem in bundled():
         shown = found[problem.name]
-        assert shown["title"] == problem.title
+        assert shown["title"] == problem.title == f"{shown['heading']}: {shown['about']}"
         assert [each["name"] for each in shown["instances"]] == list(problem.instances)
         for program in shown["programs"]:
             assert program["text"] == problem.path(program["name"]).read_text(encoding="utf-8")

@@ -36,9 +36,9 @@ OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
 def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
-    Each has a name, a title, its `programs` with the name of the backend, the file, its text and
-    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
-    `inputs`, such as "queen/2".
+    Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
+    name of the backend, the file, its text and what it teaches, its `instances` with their texts,
+    and the predicates of its `outputs` and `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -57,9 +57,12 @@ def _shown(problem: Problem) -> Answer:
     folder = problem.folder / "instances"
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
+    heading, _, about = problem.title.partition(": ")
     return {
         "name": problem.name,
         "title": problem.title,
+        "heading": heading,
+        "about": about,
         "programs": programs,
         "instances": instances,
         "outputs": _texts(problem.outputs),
