@@ -35,7 +35,8 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark, part, write
+from .reports import part, write
+from .results import Report, mark
 from .verdict import (
     AT_FAULT,
     REFERENCE_TIMEOUT,
