@@ -5,10 +5,10 @@ takes its choices. `write` makes the text of a file from a `Report`.
 """
 
 from .form import FORMATS, Format, Streamed, streamed, write
-from .lines import record, total
-from .page import TEMPLATES, part
-from .platforms import Gradescope
+from .lines import Json, Text, record, total
+from .page import TEMPLATES, Html, part
+from .platforms import CodeRunner, Gradescope, JUnit
 from .table import Csv
 
-__all__ = ["FORMATS", "TEMPLATES", "Csv", "Format", "Gradescope", "Streamed", "part", "record"]
-__all__ += ["streamed", "total", "write"]
+__all__ = ["FORMATS", "TEMPLATES", "CodeRunner", "Csv", "Format", "Gradescope", "Html", "JUnit"]
+__all__ += ["Json", "Streamed", "Text", "part", "record", "streamed", "total", "write"]

@@ -73,19 +73,10 @@ class Json(Streamed):
         return dumps(total(report))
 
 
+_ANSWERS = ("missing_grid", "extra_grid", "missing_answer", "extra_answer")
 _IN_JSON: tuple[str, ...] = (
     *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
-    *(
-        "missing_grid",
-        "extra_grid",
-        "missing_answer",
-        "extra_answer",
-        "rule",
-        "message",
-        "exhausted",
-        "graded",
-        "diagnosis",
-    ),
+    *(*_ANSWERS, "rule", "message", "exhausted", "graded", "diagnosis"),
     *("program", "hidden", "points", "worth"),
 )
 
@@ -95,7 +86,7 @@ def record(result: Result) -> dict[str, Any]:
     facts = {name: getattr(result, name) for name in _IN_JSON}
     if not result.has_atoms:
         facts["missing_answer"] = facts["extra_answer"] = None
-    for name in ("missing_grid", "extra_grid", "missing_answer", "extra_answer", "diagnosis"):
+    for name in (*_ANSWERS, "diagnosis"):
         facts[name] = None if facts[name] is None else facts[name].to_json()
     if not result.timed:
         del facts["milliseconds"]
