@@ -268,8 +268,8 @@ explain(Program, _, _, existence_error(procedure, Called), _) :-
     ->  wrong(Program, Place, no_predicate, "~s"-[Text], "")
     ;   true
     ),
-    missing(Program, Name/Arity, There, Cure),
-    wrong(Program, Place, no_predicate,
+    missing(Program, Name/Arity, Kind, There, Cure),
+    wrong(Program, Place, Kind,
           "there is no predicate ~w, which is called here~s"-[Name/Arity,There], Cure).
 explain(Program, Goal, Running, Formal, Context) :-
     message_text(error(Formal, Context), Text),
@@ -294,18 +294,20 @@ explain(Program, Goal, Running, Formal, Context) :-
     ),
     wrong(Program, Place, Kind, "~s"-[Text], Cure).
 
-%   There is a predicate that may be meant instead, and Cure what to do about a missing one.
+%   There is a predicate that may be meant instead, and Cure what to do about a missing one. Of one of a
+%   library, the Kind of the message is another: whoever shows it has other cures for the rest.
 
-missing(_, Predicate, "", Cure) :-
+missing(_, Predicate, not_loaded, "", Cure) :-
     of_library(Predicate, Library),
     !,
     format(string(Cure), "it is of library(~w): write :- use_module(library(~w)).", [Library,Library]).
-missing(Program, Predicate, There, "correct its name or its arguments, or name it under input in problem.toml \c
-                                    if instances have facts of it") :-
+missing(Program, Predicate, no_predicate, There,
+        "correct its name or its arguments, or name it under input in problem.toml if instances have \c
+         facts of it") :-
     near(Program, Predicate, Near),
     !,
     format(string(There), "; there is ~w", [Near]).
-missing(_, _, "", "if instances have facts of it, name it under input in problem.toml").
+missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
 
 %   Libraries that a program has to name, since nothing loads them by itself.
 

@@ -218,9 +218,10 @@ failed(Out, _, Error) =>
 
 %   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
 
-for_students(_, [no_predicate,File,Line,Column,Text,_], Message) :-
+for_students(_, [Kind,File,Line,Column,Text,_], Message) :-
+    memberchk(Kind, [no_predicate,not_loaded]),
     !,
-    Message = [no_predicate,File,Line,Column,Text,""].
+    Message = [Kind,File,Line,Column,Text,""].
 for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),

@@ -20,6 +20,7 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
+from ..engines.base import ProblemEngine
 from ..errors import (
     BackendFailure,
     InvalidProblem,
@@ -34,7 +35,6 @@ from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
-from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
@@ -47,8 +47,9 @@ from .cases import Case, is_there, name_apart
 from .changes import Change, changes
 from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of, printable
 from .judging import judged, unset_constants, violated
-from .programs import PROLOG_FILES, Attempt, Fault, Submission
-from .verdict import Reference, Task
+from .programs import Attempt, Fault, Submission
+from .tasks import Found, Task, found_by
+from .verdict import Reference
 
 _FACTS = Path("facts.lp")
 """The name of an instance that is given as facts."""
@@ -565,7 +566,7 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class ProblemTask(Task[Posed, Answer]):
+class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     """A problem as what programs are graded on."""
 
     problem: Problem
@@ -605,16 +606,13 @@ class ProblemTask(Task[Posed, Answer]):
         else:
             yield Case(path.stem, path, _text(path))
 
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            if adapter := adapter_of(self.problem):
-                _check_adapter(adapter, adapter.stat().st_mtime_ns)
-            return PrologProblemProgram(path, sandbox=sandbox)
+    def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
         return AspProblemProgram(path, self.constants, self.allow_scripts, sandbox=sandbox)
+
+    def for_prolog(self, path: Path, sandbox: Sandbox) -> ProblemProgram:
+        if adapter := adapter_of(self.problem):
+            _check_adapter(adapter, adapter.stat().st_mtime_ns)
+        return PrologProblemProgram(path, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:
         own, folder = program.parent.resolve(), self.problem.folder
@@ -625,32 +623,25 @@ class ProblemTask(Task[Posed, Answer]):
         yield from (path for path in self.problem.paths.values() if path != program.resolve())
         yield from (folder / name for name in ("check.lp", "solutions"))
 
-    def check_engines(self, against: str) -> None:
-        facts = self.problem.instance("")
-        for name in self._engines(against):
-            engine_for(name, facts).version()
+    def engine(self, name: str) -> ProblemEngine:
+        return engine_for(name, self.problem.instance(""))
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
-        who = self._engines(against)
-        comparison = compare(facts, who, limit + 1 if limit else None, timeout)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], timeout)
-        costs = {each.cost for each in comparison.solutions}
+        who = self.engines(against)
+        found: Found[Answer] = found_by(who, facts, limit, timeout, lambda answer: sorted(answer))
+        answers = found.answers
+        costs = {each.cost for each in answers}
         if len(costs) > 1:
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
-        complete = not limit or len(comparison.solutions) <= limit
-        answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
         if any(map(_is_too_large, (*answers, *costs))):
             words = "the reference has an answer with a number of more than 4300 digits"
             raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
-        source = " and ".join(comparison.finished)
-        reference = _reference(facts, outputs, answers, complete, source)
+        reference = _reference(facts, outputs, answers, found.complete, found.source)
         if answers:
             return reference
-        paths = [facts.problem.path(name) for name in comparison.finished]
+        paths = [facts.problem.path(name) for name in found.by]
         unset = unset_constants([each for each in paths if each.suffix == ".lp"], facts, SECONDS)
         words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
         more = "; expected #const in the instance or in the program"
@@ -666,8 +657,8 @@ class ProblemTask(Task[Posed, Answer]):
     def _facts(self, instance: Case) -> Instance:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
-    def _engines(self, against: str) -> tuple[str, ...]:
-        """The names of the programs that decide which answers are right."""
+    def engines(self, against: str) -> tuple[str, ...]:
+        """The names of the programs that decide; InvalidPuzzle if the problem has none."""
         known = self.problem.paths
         if against == "all":
             return tuple(known)

@@ -206,8 +206,15 @@ def _wrong(found: Iterable[Message], words: str = "") -> InvalidProblem:
 
 def _curable(message: Message) -> Message:
     """The message with a cure that the page has: it shows no problem.toml."""
-    cure = "name it by #defined in the program for clingo"
-    return message._replace(cure=message.cure.replace("name it under input in problem.toml", cure))
+    if message.kind == "no-predicate" and message.cure:
+        return message._replace(cure=_DECLARE)
+    return message
+
+
+_DECLARE = (
+    "correct its name or its arguments, or name it by #defined in the program for clingo if"
+    " instances have facts of it"
+)
 
 
 # --- a bundled program ---------------------------------------------------------------------------
