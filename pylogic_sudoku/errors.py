@@ -166,6 +166,8 @@ class LogicError(Exception, metaclass=_ErrorType):
     """The index of the puzzle among many, counted from 0."""
     messages: Sequence[Message] = ()
     """The complaints about a program that the error consists of; empty if it is about none."""
+    warnings: Sequence[Message] = ()
+    """Of an answer of the page: what else is strange about the program."""
 
 
 SudokuError = LogicError

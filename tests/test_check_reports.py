@@ -23,10 +23,12 @@ from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Problem, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.folder import Settings, settings_in
-from pylogic_sudoku.check.programs import Fault
+from pylogic_sudoku.check.programs import Fault, Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
-from pylogic_sudoku.check.sudoku import read_answer, violated_rule
+from pylogic_sudoku.check.sudoku import Solutions, read_answer, violated_rule
+from pylogic_sudoku.check.verdict import judge
 from pylogic_sudoku.engines.process import Ended, Limits
+from pylogic_sudoku.errors import Message
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
 
@@ -588,6 +590,31 @@ def test_a_wrong_answer_in_words(question, answer, words, below):
     number = f"2 answers{words}" if question.has_atoms else "2 of the reference solutions"
     lines[0] = f"missing: {number}, such as"
     assert result.text.splitlines() == lines
+
+
+@pytest.mark.parametrize("words", ["no place at all", "/x/my.lp:1:1-2: error: as it was"])
+def test_a_mistake_is_the_first_error_whatever_the_words_of_the_message(words):
+    placed = Message("an error", "", "my.lp", 3)
+    run = Output("error", message=f"{words}\nmore", messages=[placed])
+    assert verdict_on(run).error == "an error"
+    assert verdict_on(replace(run, messages=[Message("an error")])).error == words
+    assert verdict_on(replace(run, notes=["a note"])).error == "a note"
+    assert verdict_on(replace(run, ending="too much")).error == "too much"
+    assert verdict_on(Output("error")).error == "an error"
+
+
+def test_a_program_at_fault_has_its_mistake_once_whatever_is_told_of_the_rest(program, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.check.grading.AT_FAULT", "the same again")
+    found = grade(program("sudoku(1,\n", "broken.lp"), PUZZLES).all
+    assert [each.at_fault for each in found] == [True, True]
+    assert [each.message for each in found][1:] == ["the same again"]
+    for hidden in ([], ["puzzle-1"], ["puzzle-2"]):
+        mistakes = [each.mistake for each in marked("p", found, hidden).results]
+        assert mistakes == ["syntax error, unexpected EOF", ""]
+
+
+def verdict_on(run: Output) -> Verdict:
+    return judge("i", run, Solutions(Grid.parse(UNIQUE), frozenset(), True, "a file"))
 
 
 # --- characters that do not show themselves ----------------------------------------------------

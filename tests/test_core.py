@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers.processes import ended
+from helpers.programs import resource
 
 import parts
 import pylogic_sudoku as pls
@@ -166,3 +167,13 @@ model([here-Here]) :-
     ours = {path for path in files if path.parts[-3:-1] == ("prolog", "host")}
     assert PROLOG[question] | {"bridge.pl"} <= {path.name for path in ours}
     assert [path for path in files if {"sudoku", "rules", "sudoku.pl"} & {*path.parts}] == []
+
+
+def test_no_file_of_the_host_names_sudoku():
+    """But for the package's own name, and those of the grader's modules."""
+    names = re.compile(r"pylogic_sudoku|sudoku_(?:grader|submission)")
+    comments = re.compile(r"/\*.*?\*/|%.*?$", re.DOTALL | re.MULTILINE)
+    files = sorted(resource("prolog/host").glob("*.pl"))
+    codes = {path.name: comments.sub("", path.read_text(encoding="utf-8")) for path in files}
+    assert {"bridge.pl", "questions.pl"} <= codes.keys()
+    assert [name for name, code in codes.items() if "sudoku" in names.sub("", code)] == []

@@ -28,12 +28,15 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.files import install_command
+from pylogic_sudoku.page import asked as page_asked
 from pylogic_sudoku.page import questions as page_questions
-from pylogic_sudoku.page.app import Door, Server, make_app
+from pylogic_sudoku.page.app import STATUS, Door, Server, make_app
+from pylogic_sudoku.page.asked import PuzzleSource
 from pylogic_sudoku.page.board import describe, parse
 from pylogic_sudoku.page.schema import JIGSAW
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 
+ROOT = Path(__file__).parents[1]
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
@@ -143,8 +146,9 @@ def test_bad_input_is_refused(client, path, body, says):
 
 
 def test_events_are_counted_up_to_a_bound(monkeypatch):
-    monkeypatch.setattr(page_questions, "COUNTED", 5)
-    answer = page_questions.trace(parse(HARD), 20, engine="clingo", limit=2)
+    monkeypatch.setattr(page_asked, "COUNTED", 5)
+    with PuzzleSource(HARD).put_to("clingo", "") as asked:
+        answer = page_questions.trace(asked, 20, limit=2)
     assert (len(answer["events"]), answer["number"], answer["stopped"]) == (2, 5, "limit")
 
 
@@ -202,7 +206,7 @@ def refused(client, **request):
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("problem-answers", {"problem": "queens", "instance": "size(\ud800).", "engine": "clingo"}),
+        ("solve", {"problem": "queens", "instance": "size(\ud800).", "engine": "clingo"}),
         ("solve", {"puzzle": "\ud800"}),
         ("run", {"puzzle": TWO, "engine": "clingo", "files": {"own.lp": "% \udc00"}}),
     ],
@@ -223,11 +227,66 @@ def test_strange_requests_are_refused(client):
     assert refused(client, content=iter(chunks)) == too_long
     assert refused(client, content="{") == (422, "the request is not JSON")
     status, error = refused(client, json={"puzzle": TWO, "engine": "minizinc"})
-    assert (status, "Choose one of clingo, prolog" in error) == (503, True)
+    assert (status, "Choose one of clingo, prolog" in error) == (422, True)
     other, ours = ({"Origin": f"http://{host}"} for host in ("a.example", "127.0.0.1:8000"))
     assert refused(client, json={"puzzle": TWO}, headers=other)[0] == 403
     assert client.post("/api/solve", json={"puzzle": TWO}, headers=ours).status_code == 200
     assert client.get("/api", headers={"Host": "rebound.example"}).status_code == 400
+
+
+ROUTES = """ambiguity candidate-counts candidates confirm conflicts count diagnose facts generate
+measure problems programs propagate read redundant refusal rule-sets rules run solve steps steps-to
+trace why why-not write"""
+
+
+def test_a_question_has_one_route_whatever_it_is_about(client):
+    assert client.get("/api").json()["questions"] == ROUTES.split()
+    documented = (ROOT / "docs/page.md").read_text("utf-8").partition("## The JSON API")[2]
+    names = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \|", documented, re.MULTILINE)
+    assert {name for each in names for name in re.findall(r"[a-z-]+", each)} == set(ROUTES.split())
+    rows = re.findall(r"^\| (\d+) \|", documented, re.MULTILINE)
+    assert [int(row) for row in rows] == sorted(STATUS)
+
+
+QUEENS = {"problem": "queens", "instance": "size(4)."}
+RULED_PUZZLE = {"grid": EMPTY_ROWS, "rules": [{"rule": "thermometer", "cells": ["r1c1", "r1c2"]}]}
+KINDS_OF_ERRORS = {
+    "no such engine, puzzle": ("solve", {"puzzle": TWO, "engine": "minizinc"}, 422),
+    "no such engine, instance": ("solve", {**QUEENS, "engine": "minizinc"}, 422),
+    "no such program, puzzle": ("solve", {"puzzle": TWO, "engine": "prolog:nosuch"}, 422),
+    "no such program, instance": ("solve", {**QUEENS, "engine": "prolog:nosuch"}, 422),
+    "an engine for others, puzzle": (
+        "solve",
+        {"puzzle": RULED_PUZZLE, "engine": "prolog:bits"},
+        422,
+    ),
+    "an engine for others, instance": ("solve", {**QUEENS, "engine": "sat"}, 422),
+    "programs are not run, puzzle": ("run", {"puzzle": TWO}, 403),
+    "programs are not run, instance": ("solve", {**QUEENS, "texts": {"clingo": "a."}}, 403),
+}
+
+
+@pytest.mark.parametrize(("path", "body", "status"), KINDS_OF_ERRORS.values(), ids=KINDS_OF_ERRORS)
+def test_a_kind_of_error_has_one_status_whatever_is_asked(client, path, body, status):
+    assert asked(client, path, status, **body)["error"]
+
+
+def test_each_class_of_errors_has_one_status():
+    classes = [each for _, kinds in STATUS.values() for each in kinds]
+    assert len(classes) == len(set(classes))
+    statuses = {
+        error: next(code for code, (_, kinds) in STATUS.items() if issubclass(error, kinds))
+        for error in map(functools.partial(getattr, pls), pls.errors.__all__)
+        if issubclass(error, pls.LogicError)
+    }
+    assert {error.__name__: code for error, code in statuses.items() if code != 500} == {
+        "InvalidProblem": 422,
+        "InvalidPuzzle": 422,
+        "NoSolution": 422,
+        "BackendUnavailable": 503,
+        "SolveTimeout": 504,
+        "NotGenerated": 504,
+    }
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/openapi.json", "/api", "/nothing"])
@@ -697,12 +756,25 @@ def test_the_memory_of_a_question_is_limited():
     assert "MemoryError" in done.stderr
 
 
+STATIC = Path(bounds.__file__).with_name("static")
+
+
+def test_one_race_is_run_on_the_board_and_on_a_problem():
+    texts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    assert re.findall(r"^export .*", texts["race.js"], re.MULTILINE) == ["export class Race {"]
+    races = {name for name, text in texts.items() if " extends Race " in text}
+    assert races == {"solutions.js", "answers.js"}
+    for name in {"race.js", *races}:  # it holds its state itself
+        assert not re.findall(r"^let .*", texts[name], re.MULTILINE)
+    asked = {name for text in texts.values() for name in re.findall(r'"/([a-z-]+)"', text)}
+    assert asked <= set(ROUTES.split())
+
+
 def test_the_modules_of_the_page_import_each_other_in_no_circle():
-    static = Path(bounds.__file__).with_name("static")
     imports = re.compile(r'^(?:import|export)[^;]*? from "\./([\w.]+)"', re.MULTILINE)
     graph = {
         path.name: set(imports.findall(path.read_text(encoding="utf-8")))
-        for path in static.glob("*.js")
+        for path in STATIC.glob("*.js")
     }
     assert "checking.js" in graph["explaining.js"]
     assert {*TopologicalSorter(graph).static_order()} >= graph.keys()

@@ -306,8 +306,8 @@ WIDE = {"123.2..........1": 4, "1...2....": 3, "...1": 2}
 KEPT = {(2, 2): 10, (2, 3): 22, (3, 2): 22, (1, 4): 10}
 
 EXPLAIN = """
-    pls_bridge:( load("sudoku/asked", _), load("sudoku/explain", _) ),
-    sudoku_asked:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
+    pls_bridge:( load("sudoku/questions", _), load("sudoku/explain", _) ),
+    sudoku_questions:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
     sudoku_explain:explain(_Rows, _Shape, _Rules, cell(Row,Column), _Reason),
     ( _Reason = because(_Digit, _Elements)
     -> findall(_Text, ( member(_Element, _Elements), term_to_atom(_Element, _Text) ), _Texts),
@@ -434,8 +434,8 @@ def test_a_check_stops_in_time_and_leaves_nothing_behind():
 
 def test_candidates_heed_the_rules():
     goal = """
-        pls_bridge:( load("sudoku/asked", _), load("sudoku/explain", _) ),
-        sudoku_asked:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
+        pls_bridge:( load("sudoku/questions", _), load("sudoku/explain", _) ),
+        sudoku_questions:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
         sudoku_explain:candidates(_Rows, 2-2, _Rules, Answer)
     """
     found = ask(goal, Digits=list(KILLER.digits), Terms=terms(RULES))

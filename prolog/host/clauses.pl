@@ -1,4 +1,4 @@
-:- module(pls_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/1, shown/2,
+:- module(pls_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/2, shown/2,
                         translated/4, written/4]).
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -8,7 +8,7 @@
 
 /** <module> The clauses of a program with their places in its text
 
-read_program/1 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
+read_program/2 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
 as read_term/2 gives it, and In, where it stands: in(Module, clause(File, From)), with the first
 character of its clause; or in(Module, made(Place)), if a goal at Place has made it while the program
 runs.
@@ -19,22 +19,18 @@ runs.
     source/2,           % File, Text
     written/4.          % Module:Name/Arity, Term, Position, File
 
-%!  read_program(+Program) is det.
+%!  read_program(+Program, +Others) is det.
 %
-%   Fills own/4 with the clauses of the program and of files that it loads from its folder. A
-%   predicate whose clauses are not those of the text is called as it is.
+%   Fills own/4 with the clauses of the program and of files that it loads from its folder, except
+%   Others. A predicate whose clauses are not those of the text is called as it is.
 
-read_program(Program) :-
+read_program(Program, Others) :-
     absolute_file_name(Program, Main),
     file_directory_name(Main, Folder),
     atom_concat(Folder, '/', Prefix),
-    findall(Ours,
-            ( member(Module, [pls_clauses, sudoku_diagnosis, sudoku_grader, sudoku_repair]),
-              module_property(Module, file(Ours)) ),
-            OurFiles),
     forall(( source_file(File),
              ( same_file(File, Main) -> true ; sub_atom(File, 0, _, _, Prefix) ),
-             \+ memberchk(File, OurFiles) ),
+             \+ memberchk(File, Others) ),
            read_file(File)),
     findall(Home:Name/Arity,
             ( own(Head, Home, _, _), functor(Head, Name, Arity) ),

@@ -1,4 +1,4 @@
-:- module(pls_raised, [has/2, has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- module(pls_raised, [has/2, has_place/3, keep_text/2, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -20,44 +20,57 @@ prolog:message(pls_wrong(Message)) -->
 %!  run(+Program, +Goal) is nondet.
 %
 %   Runs a goal of the program. Errors in it get their place.
+%
+%   The hook below sees where an error is raised, and nothing can be passed to it: so the one global of
+%   this module, pls_raised, is running(Program, Place) while a program runs, with the place of the last
+%   error.
 
 run(Program, Goal) :-
-    nb_setval(pls_running, Program),
-    nb_setval(pls_thrown, none),
-    catch(Program:Goal, Error, explain(Program, Goal, Error)).
+    Running = running(Program, none),
+    catch(while(Running, Program:Goal), Error, explain(Program, Goal, Running, Error)).
 
-explain(Program, Goal, error(Formal, Context)) =>
-    explain(Program, Goal, Formal, Context).
-explain(Program, _, Error), thrown_at(Program, Error, Place) =>
+%   What ran before goes on when Goal ends: a program may ask about another one.
+
+while(Running, Goal) :-
+    (   nb_current(pls_raised, Outer0)
+    ->  Outer = Outer0
+    ;   Outer = none
+    ),
+    b_setval(pls_raised, Running),
+    call(Goal),
+    b_setval(pls_raised, Outer).
+
+explain(Program, Goal, Running, error(Formal, Context)) =>
+    explain(Program, Goal, Running, Formal, Context).
+explain(Program, _, _, Error), thrown_at(Program, Error, Place) =>
     wrong(Program, Place, thrown, "the program throws ~p"-[Error], "").
-explain(_, _, Error) =>                 % of a limit, or our own
+explain(_, _, _, Error) =>              % of a limit, or our own
     throw(Error).
 
 %   Place is where the program has thrown Error, if that can be known: the place that the hook below has
 %   seen, or else a goal that throws such a term, if it was the last one of its clause.
 
-thrown_place(Program, Goal, Error, Place) :-
-    nb_current(pls_thrown, First),
-    (   run_again(Program, Goal),
-        nb_current(pls_thrown, Place),
+thrown_place(Program, Goal, Running, Error, Place) :-
+    (   run_again(Program, Goal, Again),
+        arg(2, Again, Place),
         Place \== none
     ->  true
-    ;   First \== none
-    ->  Place = First
+    ;   arg(2, Running, Place),
+        Place \== none
+    ->  true
     ;   thrown_at(Program, Error, Place)
     ).
 
 %   The last goal of a clause takes the place of the clause, and the hook below does not see it: once more,
 %   with every clause kept.
 
-run_again(Program, Goal) :-
-    nb_setval(pls_running, Program),
-    nb_setval(pls_thrown, none),
+run_again(Program, Goal, Running) :-
+    Running = running(Program, none),
     current_prolog_flag(last_call_optimisation, Before),
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
         catch(call_with_inference_limit(
-                  with_output_to(string(_), catch(forall(Program:Goal, true), _, true)),
+                  with_output_to(string(_), catch(forall(while(Running, Program:Goal), true), _, true)),
                   10_000_000, _),
               _, true),
         set_prolog_flag(last_call_optimisation, Before)).
@@ -85,13 +98,13 @@ user:prolog_exception_hook(Error, _, Frame, _) :-
     fail.
 
 note_place(Error, Frame) :-
-    nb_current(pls_running, Program),
-    Program \== none,
+    nb_current(pls_raised, Running),
+    Running = running(Program, _),
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),
         place_in(Frame, Program, Called, none, Place)
-    ->  nb_setval(pls_thrown, Place)
-    ;   nb_setval(pls_thrown, none)
+    ->  nb_setarg(2, Running, Place)
+    ;   nb_setarg(2, Running, none)
     ).
 
 %   Called is the predicate that raises Error, if it says so: some of Prolog's have no frame.
@@ -189,6 +202,13 @@ control(\+ _).
 :- dynamic
     text_of/2.          % Program, Text
 
+%!  keep_text(+Program, +Text) is det.
+%
+%   Lines of a program are looked for in its Text, if that is known.
+
+keep_text(Program, Text) :-
+    assertz(text_of(Program, Text)).
+
 %   Place is that of the goal which calls a predicate of this name, or else of its clause.
 
 goal_place(Program, Clause, Called, Name:Line) :-
@@ -241,10 +261,10 @@ spelled(none, Spelled) =>
 spelled(Called, Spelled) =>
     Spelled = [Called].
 
-explain(_, _, resource_error(What), Context) :-
+explain(_, _, _, resource_error(What), Context) :-
     !,
     throw(error(resource_error(What), Context)).
-explain(Program, _, existence_error(procedure, Called), _) :-
+explain(Program, _, _, existence_error(procedure, Called), _) :-
     strip_module(Program:Called, Program, Name/Arity),
     !,
     (   calls(Program, Name/Arity, Place)
@@ -258,9 +278,9 @@ explain(Program, _, existence_error(procedure, Called), _) :-
     missing(Program, Name/Arity, There, Cure),
     wrong(Program, Place, no_predicate,
           "there is no predicate ~w, which is called here~s"-[Name/Arity,There], Cure).
-explain(Program, Goal, Formal, Context) :-
+explain(Program, Goal, Running, Formal, Context) :-
     message_text(error(Formal, Context), Text),
-    (   thrown_place(Program, Goal, error(Formal, Context), Place)
+    (   thrown_place(Program, Goal, Running, error(Formal, Context), Place)
     ->  true
     ;   Place = none
     ),

@@ -1,10 +1,10 @@
 :- module(sudoku_submission, []).
 :- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
-:- use_module(instances, [answer/5]).
-:- use_module(mistakes, [endless/5, forgotten/4]).
+:- use_module(instances, [answer/2, instance/5]).
+:- use_module(mistakes, [endless/3, forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(raised, [has/2]).
-:- use_module(refusal, [refusal/5]).
+:- use_module(refusal, [refusal/3]).
 :- use_module(switched, [prepared/4, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
@@ -165,7 +165,8 @@ right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
     sort(Found, Answers).
 
 answered(Module, Facts, Outputs, Lists) :-
-    answer(Module, Facts, Outputs, _, [_, Atoms]),
+    instance(Module, Facts, Outputs, [], Instance),
+    answer(Instance, [_, Atoms]),
     maplist(texts, Atoms, Lists0),
     sort(Lists0, Lists).
 
@@ -173,7 +174,8 @@ answered(Module, Facts, Outputs, Lists) :-
 
 answers(Out, Facts, Outputs, Most) :-
     Count = count(0),
-    (   answer(pls_own_program, Facts, Outputs, _, [Costs, Atoms]),
+    instance(pls_own_program, Facts, Outputs, [], Instance),
+    (   answer(Instance, [Costs, Atoms]),
         arg(1, Count, Before),
         Number is Before+1,
         nb_setarg(1, Count, Number),
@@ -315,14 +317,15 @@ explain :-
     findall([Line,Name], single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
+    instance(Module, Facts, Outputs, [], Instance),
     (   Atoms == endless
-    ->  endless(Module, Facts, Outputs, Why, Lines),
+    ->  endless(Instance, Why, Lines),
         write_json(Out, [loop, Why, Lines])
     ;   Atoms == none
-    ->  (   forgotten(Module, Facts, Outputs, Found)
+    ->  (   forgotten(Instance, Found)
         ->  write_json(Out, [forgets, Found])
         ;   write_json(Out, [nothing])
         )
-    ;   refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
+    ;   refusal(Instance, Atoms, [Kind, Together, Why, Lines]),
         write_json(Out, [refusal, Kind, Together, Why, Lines])
     ).

@@ -1,29 +1,16 @@
 :- module(pls_switched,
-          [ pls_goal/2,
-            pls_quiet/1,
-            pls_search/2, pls_search/3, pls_search/4,
-            pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
-            pls_switched/6, pls_switched/7, pls_switched/8,
-            calls/3, constrains/1, counts/1, getbit_of/2, give/2, goal_at/6, head_at/3, line/3,
-            prepared/4, reset/3, single_at/3, told/2, wanted/3
-          ]).
+          [ calls/3, constrains/1, goal_at/6, head_at/3, line/3, prepared/4, single_at/3 ]).
+:- use_module(attempts, []).            % what the copy calls
 :- use_module(loading, [load_text/4]).
-:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(assoc), [get_assoc/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> A copy of a program whose goals can be switched off
 
 Each goal of a body is wrapped: a goal that posts a constraint can be switched off by its number, a search
-gives the variables the values of an answer, and any other goal tells when it fails. refusal.pl and
-mistakes.pl run the copy to find the goals to blame.
-
-A goal that only computes is never switched off: one without a variable of the problem, with at most one
-variable. Variables of the problem are known by an attribute, also when the goal that would have given
-them a domain is off.
+gives the variables the values of an answer, and any other goal tells when it fails. The wrapped goals are
+those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals to blame.
 */
 
 :- dynamic
@@ -32,20 +19,6 @@ them a domain is off.
     calls/3,                    % Module, Number of a goal, Name/Arity
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3.                  % Module, Number, Name/Arity
-
-:- meta_predicate
-    pls_goal(+, 0),
-    pls_quiet(0),
-    pls_search(+, 0),
-    pls_search(+, 1, ?),
-    pls_search(+, 2, ?, ?),
-    pls_switched(+, 0),
-    pls_switched(+, 1, ?),
-    pls_switched(+, 2, ?, ?),
-    pls_switched(+, 3, ?, ?, ?),
-    pls_switched(+, 4, ?, ?, ?, ?),
-    pls_switched(+, 5, ?, ?, ?, ?, ?),
-    pls_switched(+, 6, ?, ?, ?, ?, ?, ?).
 
                 /*******************************
                 *           the copy           *
@@ -74,9 +47,9 @@ prepare(Module, File, Text, Errors) :-
     retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
     forall(( member(Name, [pls_goal,pls_quiet,pls_search,pls_switched]),
-             module_property(pls_switched, exports(All)),
+             module_property(pls_attempts, exports(All)),
              member(Name/Arity, All) ),
-           Module:import(pls_switched:Name/Arity)),
+           Module:import(pls_attempts:Name/Arity)),
     flag(pls_switched, _, 0),
     asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
                  pls_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
@@ -355,231 +328,6 @@ tests(findall/4).
 tests(forall/2).
 tests(aggregate_all/3).
 tests(aggregate_all/4).
-
-                /*******************************
-                *      what the copy calls     *
-                *******************************/
-
-%   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
-%   the goals that have failed, with the number of goals around them; sr_on are the numbers of the
-%   constraints that are on, as bits; sr_static is true if goals that only compute are called anyway;
-%   sr_ran has the numbers of the constraints that were called, with their calls, as in sr_chain, the
-%   numbers of the goals around a goal; sr_watch is what calls a goal that posts no constraint, with its
-%   number; sr_wanted has the last values of the atoms of the answer, by what stands before them.
-
-%!  reset(+On, +Static, +Search) is det.
-%
-%   Before the copy is called: On are the constraints that are on, and Static and Search say what else is
-%   called.
-
-reset(On, Static, Search) :-
-    maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
-             sr_cut,sr_watch],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,pls_switched:told]).
-
-%   The compiler may turn a constraint into one with more variables, so those of the text are there too.
-
-pls_switched(Number/Variables, Goal) :-
-    switched(Number, Goal, Variables).
-pls_switched(Number, Closure, A) :-
-    switched(Number, call(Closure, A), Closure+A).
-pls_switched(Number, Closure, A, B) :-
-    switched(Number, call(Closure, A, B), Closure+A+B).
-pls_switched(Number, Closure, A, B, C) :-
-    switched(Number, call(Closure, A, B, C), Closure+A+B+C).
-pls_switched(Number, Closure, A, B, C, D) :-
-    switched(Number, call(Closure, A, B, C, D), Closure+A+B+C+D).
-pls_switched(Number, Closure, A, B, C, D, E) :-
-    switched(Number, call(Closure, A, B, C, D, E), Closure+A+B+C+D+E).
-pls_switched(Number, Closure, A, B, C, D, E, F) :-
-    switched(Number, call(Closure, A, B, C, D, E, F), Closure+A+B+C+D+E+F).
-
-switched(Number, Goal, Term) :-
-    nb_getval(sr_on, On),
-    (   getbit_of(On, Number)
-    ->  ran(Number),
-        told(Number, Goal)
-    ;   term_variables(Term, Variables),
-        (   nb_getval(sr_static, true),
-            only_computes(Variables)
-        ->  told(Number, Goal)
-        ;   ran(Number),
-            maplist(mark, Variables)
-        )
-    ).
-
-getbit_of(On, Number) :-
-    On >> Number /\ 1 =:= 1.
-
-only_computes([]).
-only_computes([Variable]) :-
-    \+ attvar(Variable).
-
-mark(Variable) :-
-    put_attr(Variable, pls_switched, problem).
-
-attr_unify_hook(_, Other) :-
-    (   var(Other)
-    ->  mark(Other)
-    ;   true
-    ).
-
-attribute_goals(_) --> [].
-
-ran(Number) :-
-    nb_getval(sr_ran, Ran),
-    (   memberchk(Number-_, Ran)
-    ->  true
-    ;   b_getval(sr_chain, Chain),
-        nb_setval(sr_ran, [Number-Chain|Ran])
-    ).
-
-%   The first goal after which the pairs are there.
-
-makes_pairs(Number) :-
-    (   nb_getval(sr_maker, none),
-        b_getval(sr_pairs, Pairs),
-        is_list(Pairs)
-    ->  nb_setval(sr_maker, Number),
-        (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-        ->  maplist(normal, Pairs, Normal),
-            pairs_keys(Normal, Keys),
-            nb_setval(sr_made, made(Keys))
-        ;   true
-        )
-    ;   true
-    ).
-
-%   The failure that got furthest is kept.
-
-pls_goal(Number, Goal) :-
-    b_getval(sr_chain, Chain),
-    b_setval(sr_chain, [Number|Chain]),
-    nb_getval(sr_watch, Watch),
-    call(Watch, Number, Goal),
-    b_setval(sr_chain, Chain).
-
-told(Number, _) :-
-    nb_getval(sr_cut, Cut),
-    getbit_of(Cut, Number),
-    !,
-    fail.
-told(Number, Goal) :-
-    (   call(Goal)
-    *-> b_getval(sr_progress, Progress0),
-        Progress is Progress0+1,
-        b_setval(sr_progress, Progress),
-        makes_pairs(Number)
-    ;   failed(Number),
-        nb_getval(sr_ignored, Number)
-    ).
-
-failed(Number) :-
-    b_getval(sr_quiet, 0),
-    noted(Number),
-    b_getval(sr_progress, Progress),
-    nb_getval(sr_best, best(Best, _, _)),
-    Progress > Best,
-    !,
-    b_getval(sr_chain, Chain),
-    nb_setval(sr_best, best(Progress, Number, Chain)).
-failed(_).
-
-noted(Number) :-
-    nb_getval(sr_failed, Failed),
-    (   memberchk(Number-_, Failed)
-    ->  true
-    ;   b_getval(sr_chain, Chain),
-        length(Chain, Depth),
-        nb_setval(sr_failed, [Number-Depth|Failed])
-    ).
-
-%   Whatever is a test fails without being to blame.
-
-pls_quiet(Goal) :-
-    b_getval(sr_quiet, Before),
-    Quiet is Before+1,
-    b_setval(sr_quiet, Quiet),
-    call(Goal),
-    b_setval(sr_quiet, Before).
-
-%   A search begins with the values of the answer, if the pairs are there.
-
-pls_search(Number, Goal) :-
-    search(Number, Goal).
-pls_search(Number, Closure, A) :-
-    search(Number, call(Closure, A)).
-pls_search(Number, Closure, A, B) :-
-    search(Number, call(Closure, A, B)).
-
-:- meta_predicate search(+, 0).
-
-search(Number, _) :-
-    nb_getval(sr_cut, Cut),
-    getbit_of(Cut, Number),
-    !,
-    fail.
-search(_, Goal) :-
-    (   b_getval(sr_quiet, Quiet),
-        Quiet > 0
-    ->  call(Goal)
-    ;   b_getval(sr_pairs, Pairs),
-        is_list(Pairs),
-        Pairs \== [],
-        \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-    ->  maplist(normal, Pairs, Normal),
-        nb_getval(sr_wanted, Wanted),
-        maplist(give(Wanted), Normal),
-        catch(Goal, error(instantiation_error, _), true)
-    ;   nb_getval(sr_search, skipped)
-    ->  true
-    ;   call(Goal)
-    ).
-
-has_key(Pair) :-
-    nonvar(Pair),
-    normal(Pair, Key-_),
-    ground(Key).
-
-%   The values of the answer. Of an atom that it lacks, the variable is 0.
-
-give(Wanted, Pair) :-
-    Pair = _-Variable,
-    (   wanted(Wanted, Pair, [Value])
-    ->  \+ is_no_number(Variable, Value),
-        Variable = Value
-    ;   true
-    ).
-
-%   A name for a variable of constraints, which would raise an error.
-
-is_no_number(Variable, Value) :-
-    var(Variable),
-    get_attr(Variable, clpfd, _),
-    \+ integer(Value).
-
-%   Values are those with which a pair is in the answer; 0 if it may be left out.
-
-wanted(Wanted, Pair, Values) :-
-    Pair = Key-_,
-    (   Key = #<==>(Atom)
-    ->  key_list(Atom, List),
-        append(Start, [Last], List),
-        (   get_assoc(Start, Wanted, Lasts),
-            memberchk(Last, Lasts)
-        ->  Values = [1]
-        ;   counts(Pair)
-        ->  Values = [0]
-        )
-    ;   key_list(Key, List),
-        get_assoc(List, Wanted, Values)
-    ).
-
-counts(Pair) :-
-    nb_getval(sr_outputs, Outputs),
-    signature(Pair, Predicate),
-    is_output(Outputs, Predicate).
 
 %!  line(+Module, +Number, -Line) is det.
 %

@@ -45,6 +45,7 @@ from .verdict import (
     Way,
     check_folder,
     checked_points,
+    first_line,
     judge,
 )
 
@@ -357,17 +358,20 @@ class Grader:
             yield from (_not_run(instance, program.why) for instance in instances)
             return
         known = {} if known is None else known
-        fault = ""
+        unreadable, at_fault = "", False
         try:
             program.check()
         except InvalidPuzzle as error:
-            fault = str(error)
+            unreadable = str(error)
         seconds_left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
             program = self._hiding(program, [instance], folder)
-            if fault:
-                yield _not_run(instance, fault)
+            if unreadable:
+                yield _not_run(instance, unreadable)
+                continue
+            if at_fault:
+                yield Verdict(instance.name, "error", 0, message=AT_FAULT, at_fault=True)
                 continue
             right = self._solved(instance, folder, known)
             if isinstance(right, LogicError):
@@ -380,7 +384,7 @@ class Grader:
             limits = Limits(min(self.timeout, seconds_left), self.memory, place, self.max_output)
             run, verdict = run_and_judge(program, instance, right, self.limit, limits)
             seconds_left -= run.seconds
-            fault = AT_FAULT if run.flawed else ""
+            at_fault = run.flawed
             hidden = instance.name in self.hidden
             # A visible one represents the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
@@ -441,7 +445,8 @@ def _secrets(program: Path, instances: Iterable[Case], folder: Path | None) -> I
 
 def _not_run(instance: Case, message: str, way: Way = "error") -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
-    return Verdict(instance.name, way, 0, message=message)
+    error = first_line(message) if way == "error" else ""
+    return Verdict(instance.name, way, 0, message=message, error=error)
 
 
 def run_and_judge(
@@ -511,7 +516,7 @@ def _in_full(verdict: Verdict) -> Diagnosis:
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
-        first = plain(verdict.message).partition("\n")[0]
+        first = first_line(plain(verdict.message))
         return diagnosis or Diagnosis("error", f"the program does not run: {first}")
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"

@@ -70,8 +70,8 @@ SECONDS = 5.0
 _PROLOG = tuple(
     resource(f"prolog/host/{name}.pl")
     for name in (
-        *("submission", "grader", "instances", "pairs", "mistakes", "refusal"),
-        *("switched", "raised", "loading", "dialects"),
+        *("submission", "grader", "instances", "pairs", "mistakes", "refusal", "attempts"),
+        *("wanted", "switched", "raised", "loading", "dialects"),
     )
 )
 _EXPLAIN = (
@@ -114,7 +114,7 @@ def _check_adapter(path: Path, _changed: int) -> None:
         return
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         results, limits = Path(folder, "results"), Limits(SECONDS, 1024)
-        command = prolog_command("submission:adapter", limits, str(path), str(results))
+        command = prolog_command("sudoku_submission:adapter", limits, str(path), str(results))
         run(command, limits, Path(folder), Path(folder, "errors"))
         text = results.read_text(encoding="utf-8") if results.exists() else ""
     complaints = json.loads(text)[1] if text else [f"{path}: it does not end when it is loaded"]
@@ -464,13 +464,13 @@ class PrologProblemProgram(ProblemProgram):
         check_prolog()
 
     def command(self, files: Files[Posed], most: int) -> list[str]:
-        return self._command(files, "submission:grade", str(most))
+        return self._command(files, "sudoku_submission:grade", str(most))
 
     def _question(
         self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
     ) -> list[str]:
         atoms = "none" if lost is None else _lists(lost)
-        return self._command(files, "submission:explain", atoms)
+        return self._command(files, "sudoku_submission:explain", atoms)
 
     def _diagnose(
         self,
@@ -489,7 +489,7 @@ class PrologProblemProgram(ProblemProgram):
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:explain", "endless")
+            command = self._command(files, "sudoku_submission:explain", "endless")
             lines, ended = self.ask(files, command, self.needs)
         for line in lines:
             if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
@@ -522,7 +522,9 @@ class PrologProblemProgram(ProblemProgram):
         )
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:repair", f"repair([{right}],[{edits}])")
+            command = self._command(
+                files, "sudoku_submission:repair", f"repair([{right}],[{edits}])"
+            )
             lines, ended = self.ask(files, command, self.needs)
         diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
         passing = [tried[number].line for number in _indices(lines, len(tried))]

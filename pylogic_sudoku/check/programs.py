@@ -60,8 +60,15 @@ STAGES = ("loading", "grounding", "searching")
 PROGRAM_BYTES = 16 << 20
 """Bytes of the file of a program."""
 RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
+_MODULES = {
+    "sudoku_grader": resource("prolog/host/grader.pl"),
+    "sudoku_submission": resource("prolog/host/submission.pl"),
+    "sudoku_diagnosis": resource("prolog/sudoku/diagnosis.pl"),
+}
+"""The modules whose predicates `prolog_command` calls, and their files."""
 _PROLOG = [
-    resource(f"prolog/host/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")
+    *(_MODULES["sudoku_grader"], _MODULES["sudoku_diagnosis"]),
+    *(resource(f"prolog/{name}.pl") for name in ("host/clauses", "sudoku/repair")),
 ]
 _LOADING = [resource(f"prolog/host/{name}.pl") for name in ("loading", "dialects")]
 OF_RUNS = (RUN_CLINGO, _PROLOG[0], *_LOADING)
@@ -277,14 +284,13 @@ def check_prolog() -> None:
 
 
 def prolog_command(task: str, limits: Limits, *arguments: str) -> list[str]:
-    """Return the command for a task such as ``grader:grade``, of the file ``grader.pl``."""
-    file = task.partition(":")[0]
+    """Return the command for a task, a predicate of a module such as ``sudoku_grader:grade``."""
+    file = _MODULES[task.partition(":")[0]]
     # Prolog reports full stacks; a process that gets no more memory just ends.
     stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
     return [
         *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
-        *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/host/{file}.pl"))),
-        *("--", *arguments),
+        *("-g", task, "-t", "halt", str(file), "--", *arguments),
     ]
 
 

@@ -8,7 +8,6 @@ a student reads the same everywhere.
 from __future__ import annotations
 
 import csv as _csv
-import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,15 +24,13 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ..errors import counted
 from .diagnosis import Place, plain, printable
-from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
+from .verdict import NOT_RUN, WAYS, Outcome, Verdict, worth
 
 if TYPE_CHECKING:
     from ..draw import Picture
     from ..question import Question
 
 TEMPLATES = Path(__file__).with_name("templates")
-_PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
-"""The place in a program with which an engine begins its message."""
 
 
 class Part(NamedTuple):
@@ -97,14 +94,13 @@ class Result(Verdict):
     @property
     def mistake(self) -> str:
         """The kind of its mistake in a few words; empty if the program made none."""
-        # Of a program that was not run, the mistake is that of another instance.
-        if self.passed or not self.graded or not self.was_run or self.message == AT_FAULT:
+        # Of a program at fault, the mistake is that of the first instance.
+        known = self.at_fault and not self.error
+        if self.passed or not self.graded or not self.was_run or known:
             return ""
         if self.fault:
             return self.fault.mistake
-        if self.way == "error" and self.message:
-            return _PLACE.sub("", self.message.splitlines()[0])
-        return self.how
+        return self.error or self.how
 
     @property
     def text(self) -> str:
@@ -172,7 +168,8 @@ def mark(
     """
     hidden = verdict.instance in hidden_ones
     times = times and not hidden
-    names = (*_OF_HIDDEN, *(["message"] if verdict.at_fault else [])) if hidden else _OF_ALL
+    told = ("message", "error") if verdict.at_fault and verdict.error else ()
+    names = (*_OF_HIDDEN, *told) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"

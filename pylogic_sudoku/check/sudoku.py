@@ -73,7 +73,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` explain how it is found.
+        ``check/losses.py`` and ``prolog/sudoku/diagnosis.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
         return diagnosis_of(lines, ended, limits)
@@ -202,7 +202,7 @@ class PrologProgram(SudokuProgram):
         check_prolog()
 
     def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
-        return self._command(files, "grader:grade", most, _digits(files.question))
+        return self._command(files, "sudoku_grader:grade", most, _digits(files.question))
 
     def _command(
         self, files: Files[Grid | Puzzle], task: str, most: int, *grids: object
@@ -221,10 +221,10 @@ class PrologProgram(SudokuProgram):
             ((solution,),) = grids.values()
             near = neighbours(solution, isinstance(puzzle, Grid))
             known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
-            return self._command(files, "diagnosis:explain", INFERENCES, *known)
+            return self._command(files, "sudoku_diagnosis:explain", INFERENCES, *known)
         empty = " ".join("0" * puzzle.size**2)
         kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
-        return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
+        return self._command(files, "sudoku_diagnosis:accepts", INFERENCES, empty, kinds)
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:

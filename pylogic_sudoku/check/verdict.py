@@ -76,6 +76,8 @@ class Verdict:
     """A wrong one; a grid is empty where the program filled in nothing."""
     message: str = ""
     """Errors, warnings, and why the run was stopped."""
+    error: str = ""
+    """The first error on one line, without its place; empty where an earlier verdict has it."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     question: Question | None = None
@@ -227,6 +229,7 @@ def judge(
         len(missing),
         len(extra),
         message="\n".join(filter(None, remarks)),
+        error=_first_error(run) if way == "error" else "",
         exhausted=run.exhausted,
         missing_answer=reference.first(missing),
         extra_answer=wrong.value if wrong else None,
@@ -246,6 +249,17 @@ def _way(run: Output[V], extra: list[Attempt[V]], missing: frozenset[V]) -> Way:
     if run.stopped:
         return "error" if run.stopped == "error" else "timeout"
     return ""
+
+
+def _first_error(run: Output[V]) -> str:
+    placed = next((each.text for each in run.messages if each.file), "")
+    texts = (run.ending, run.repeats, *run.notes, placed, run.message, WAYS["error"][1])
+    return first_line(next(filter(None, texts)))
+
+
+def first_line(text: str) -> str:
+    """The first line of a text; empty if it has none."""
+    return next(iter(text.splitlines()), "")
 
 
 def _none(run: Output[V], reference: Reference[Any, V]) -> str:

@@ -183,7 +183,7 @@ def prolog(cell: _Cell, predicate: str) -> SudokuProgram:
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
         plain = replace(cell.puzzle.to_puzzle(), regions=None)
-        ours = quoted(str(resource("prolog/host/notebook.pl")))
+        ours = quoted(str(resource("prolog/sudoku/notebook.pl")))
         # On one line, so that those of the cell keep their numbers.
         shape = "".join(shape_term(cell.puzzle.layout).split())
         begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({shape}))."

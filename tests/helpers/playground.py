@@ -62,7 +62,8 @@ ASKED = """async ([path, body]) => {
         return await answer(path, body, new AbortController().signal);
     } catch (error) {
         if (error.status !== 422) throw error;
-        return { error: error.message, boxes: error.boxes };
+        const { message, boxes, messages } = error;
+        return { error: message, boxes, ...(messages && { messages }) };
     }
 }"""
 

@@ -18,7 +18,7 @@ from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
 _POSED = "instance(Program, Facts, Outputs, Search)"
-_PART = "host/asked"
+_PART = "host/questions"
 _MORE_PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), "host/watch"),
     "refusal": "host/refusal",

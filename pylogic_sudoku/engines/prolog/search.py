@@ -57,10 +57,10 @@ class _Prolog:
         if not result["truth"]:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
-        if isinstance(answer, str):
-            failure = BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
-            if fields := janus.query_once(_FAILURE)["Answer"]:
-                failure.messages = [message_of(fields)]
+        if isinstance(answer, str) or (isinstance(answer, list) and answer[:1] == _FAILED):
+            text, *fields = [answer] if isinstance(answer, str) else answer[1:]
+            failure = BackendFailure(f"SWI-Prolog: {_without_modules(text)}")
+            failure.messages = list(map(message_of, fields))
             raise failure
         return answer
 
@@ -125,7 +125,8 @@ the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
 _LOAD = "pls_bridge:load(Part, Answer)"
-_FAILURE = "pls_bridge:failure(Answer)"
+_FAILED = ["pls_wrong"]
+"""The beginning of an error that has its text and a message, see ``prolog/host/bridge.pl``."""
 _LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -460,7 +461,7 @@ def prepare() -> None:
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
-        load_part("host/asked")
+        load_part("host/questions")
         prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))

@@ -165,7 +165,7 @@ class PrologBackend(PrologSearches, SudokuEngine):
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
 _DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
-_PARTS = ("sudoku", "sudoku/asked")
+_PARTS = ("sudoku", "sudoku/questions")
 """The files of ``prolog/`` that every question needs."""
 _MORE_PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
@@ -186,7 +186,7 @@ def _clauses(kind: type[Rule]) -> Loaded:
     text, module = kind.prolog, module_of(kind)
     if not text:
         raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
-    return Loaded(kind.kind, f"{kind.kind}-{module}.pl", text, module)
+    return Loaded("rule", f"{kind.kind}-{module}.pl", text, module)
 
 
 @lru_cache(256)

@@ -1,6 +1,6 @@
 // Any problem in the place of the sudoku: its instance, both programs that state it, and the link that holds them.
 
-import { dropAnswers, solve } from "./answers.js";
+import { OnInstance } from "./answers.js";
 import { ask } from "./api.js";
 import { Editor, showWarnings } from "./editor.js";
 import { $, button, option, part } from "./elements.js";
@@ -96,21 +96,23 @@ class Panel {
     this.#editor.open(this.text, `${file}, for ${SIDES[this.#side].short}`);
   }
 
-  mark(lines) {
-    this.#editor.mark(lines);
+  /** Mark the lines of these places. */
+  mark(places) {
+    this.#editor.mark(places.map(({ line }) => line));
   }
 
   /** Show the warnings about it, each with its line. */
   warn(warnings) {
-    showWarnings(this.#warnings, warnings, ({ line }) => this.go(line));
+    showWarnings(this.#warnings, warnings, (place) => this.go(place));
   }
 
-  go(line) {
+  go({ line }) {
     this.#editor.go(line);
   }
 }
 
 const panels = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Panel(side)]));
+const race = new OnInstance(panels);
 
 // --- the instance --------------------------------------------------------------------------------
 
@@ -163,12 +165,12 @@ function solveBoth() {
   const bySide = (of) => Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, of(panel)]));
   const own = bySide(({ text }) => text);
   const texts = bySide(({ changed }) => (open.name === OWN ? own : changed));
-  return solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), panels, texts, refuse });
+  return race.solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), texts, refuse });
 }
 
 /** What was asked belongs to another instance or program. */
 function changed() {
-  dropAnswers();
+  race.dropAnswers();
   save();
 }
 
@@ -203,7 +205,7 @@ function titleOf({ title }) {
 /** Show the sudoku again, as it was. */
 function leave() {
   open = null;
-  dropAnswers();
+  race.dropAnswers();
   enter(false);
   save();
   history.replaceState(null, "", game.link);

@@ -1,6 +1,6 @@
 :- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
-:- use_module(grader, [goal/5, puzzle/3]).
-:- use_module(clauses, [line/5, own/4, translated/4, written/4]).
+:- use_module('../host/grader', [goal/5, puzzle/3]).
+:- use_module('../host/clauses', [line/5, own/4, translated/4, written/4]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).

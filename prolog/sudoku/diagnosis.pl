@@ -1,9 +1,10 @@
 :- module(sudoku_diagnosis, []).
-:- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module(clauses, [located/5, own/4, parts/2, place/3, read_program/1, shown/2]).
+:- use_module('../host/grader', [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/2, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
+:- use_module(library(record)).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
@@ -41,8 +42,9 @@ request is
 */
 
 explain :-
+    findall(File, source_file(File), Ours),
     asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
-    read_program(Program),
+    read_program(Program, Ours),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
@@ -69,27 +71,52 @@ accepts :-
                 *       three attempts         *
                 *******************************/
 
+%   An attempt is one record, which is passed along. But goals that a library calls back come without it:
+%   so the one global of this module, sudoku_diagnosis, is the attempt that runs in this thread or engine.
+%
+%   Backtracking undoes changes of chain, the calls around a goal; of quiet, the number of tests around it,
+%   whose failure is none; of progress, the number of goals that have succeeded; of fits, which is true
+%   while the solution is possible; and of last, the last goal that has succeeded. It leaves best, the
+%   progress of the failure that got furthest, and where that was; noted, the last error and where it was
+%   raised; and lost, where a goal has committed to another answer.
+
+:- record attempt(
+       mode:any, size:any, rows:any, wanted:any,
+       chain:any=[], quiet:any=0, progress:any=0, fits:any=true, last:any=none,
+       best:any= -1, where:any=none, noted:any=none, lost:any=none).
+
+:- meta_predicate within_attempt(+, 0).
+
+within_attempt(Attempt, Goal) :-
+    (   nb_current(sudoku_diagnosis, Outer0)
+    ->  Outer = Outer0
+    ;   Outer = none
+    ),
+    b_setval(sudoku_diagnosis, Attempt),
+    call(Goal),
+    b_setval(sudoku_diagnosis, Outer).
+
 %!  diagnosis(+Asked, -Failed, -Kind, -Places, -Summary) is nondet.
 %
 %   The first is there soon, and the second, better one may need more time. Failed is the attempt in which
 %   the program has failed.
 
 diagnosis(Asked, Failed, Kind, Places, Summary) :-
-    attempt(bound, Asked, Bound),
+    attempt(bound, Asked, Bound, _),
     (   \+ Bound = succeeded(_),
         Failed = bound,
-        worded(Bound, Kind, Places, Summary)
+        worded(Asked, Bound, Kind, Places, Summary)
     ;   second(Asked, Bound, Failed, Second),
-        worded(Second, Kind, Places, Summary)
+        worded(Asked, Second, Kind, Places, Summary)
     ).
 
 second(Asked, Bound, Failed, Result) :-
     \+ Bound = error(_, _),
-    attempt(guided, Asked, Guided),
+    attempt(guided, Asked, Guided, _),
     (   Guided = succeeded(0)
     ->  Failed = tracked,
-        attempt(tracked, Asked, Tracked),
-        third(Tracked, Result)
+        attempt(tracked, Asked, Tracked, Attempt),
+        third(Tracked, Attempt, Result)
     ;   Bound = succeeded(_),
         Failed = guided,
         Result = Guided
@@ -97,65 +124,62 @@ second(Asked, Bound, Failed, Result) :-
 
 %   A goal that has committed to another answer counts only if the program then loses the solution.
 
-third(failed(_), Result) :-
+third(failed(_), Attempt, Result) :-
     !,
-    nb_getval(sd_lost, Where),
+    attempt_lost(Attempt, Where),
     (   Where == none
     ->  Result = succeeded(0)
     ;   Result = lost(Where)
     ).
-third(Result, Result).
+third(Result, _, Result).
 
-%!  attempt(+Mode, +Asked, -Result) is det.
+%!  attempt(+Mode, +Asked, -Result, -Attempt) is det.
 %
 %   Result is succeeded(Unbound), with a number of cells; failed(Where), lost(Where),
 %   limit(Where), or error(Text, Where). Where is a place with its calls, or none.
 
-attempt(Mode, Asked, Result) :-
+attempt(Mode, Asked, Result, Attempt) :-
     Asked = asked(Name, Size, _, _, Rules, Budget),
     rows(Mode, Asked, Rows, Wanted),
     goal(Name, Rows, Rules, Goal, _),
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    forall(member(Key-Value,
-                  [ sd_asked-Head, sd_size-Size, sd_mode-Mode, sd_best-(-1), sd_where-none,
-                    sd_noted-none, sd_lost-none ]),
-           nb_setval(Key, Value)),
-    b_setval(sd_wanted, Rows-Wanted),
-    b_setval(sd_chain, []),
-    b_setval(sd_quiet, 0),
-    b_setval(sd_progress, 0),
-    b_setval(sd_fits, true),
-    b_setval(sd_last, none),
-    catch(snapshot(tried(Mode, Goal, Rows-Wanted, Budget, Result)),
-          Ball, stopped_by(Ball, Result)),
-    !.
-attempt(_, _, failed(Where)) :-
-    nb_getval(sd_where, Where).
+    make_attempt([mode(Mode), size(Size), rows(Rows), wanted(Wanted)], Attempt),
+    (   catch(snapshot(tried(Attempt, Goal, Budget, Result)), Ball, stopped_by(Ball, Attempt, Result))
+    ->  true
+    ;   attempt_where(Attempt, Where),
+        Result = failed(Where)
+    ).
 
-tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
-    call_with_inference_limit(( made(Goal, user, nowhere),
-                                ( Mode == tracked -> Rows == Wanted ; true ) ),
-                              Budget, Limit),
+tried(Attempt, Goal, Budget, Result) :-
+    call_with_inference_limit(within_attempt(Attempt, finds_rows(Attempt, Goal)), Budget, Limit),
     !,
     (   Limit == inference_limit_exceeded
-    ->  noted_place(Where),
+    ->  noted_place(Attempt, Where),
         Result = limit(Where)
-    ;   term_variables(Rows, Unbound),
+    ;   attempt_rows(Attempt, Rows),
+        term_variables(Rows, Unbound),
         length(Unbound, Number),
         Result = succeeded(Number)
     ).
 
+finds_rows(Attempt, Goal) :-
+    made(Goal, user, nowhere, Attempt),
+    (   attempt_mode(Attempt, tracked)
+    ->  attempt_rows(Attempt, Rows),
+        attempt_wanted(Attempt, Wanted),
+        Rows == Wanted
+    ;   true
+    ).
+
 %   Where the last error was raised.
 
-noted_place(Where) :-
-    (   nb_getval(sd_noted, noted(_, Where))
-    ->  true
+noted_place(Attempt, Where) :-
+    (   attempt_noted(Attempt, noted(_, Where0))
+    ->  Where = Where0
     ;   Where = none
     ).
 
-stopped_by(Ball, Result) :-
-    noted_place(Where),
+stopped_by(Ball, Attempt, Result) :-
+    noted_place(Attempt, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
     ;   (   Ball = error(Formal, context(_, Message))
@@ -181,133 +205,133 @@ rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
                 *       the interpreter        *
                 *******************************/
 
-%!  run(+Body, ?Position, +In, +Choice) is nondet.
+%!  run(+Body, ?Position, +In, +Choice, +Attempt) is nondet.
 %
 %   In is where Body stands, as in clauses.pl. Choice is where a cut goes back to.
 
-run(Goal, Position, In, _), var(Goal) =>
+run(Goal, Position, In, _, Attempt), var(Goal) =>
     place(Position, In, Place),
-    leaf(call(Goal), _, In, Place).
-run(Goal, From-To, In, _), compound(Goal) =>    % a variable of the text has become this goal
+    leaf(call(Goal), _, In, Place, Attempt).
+run(Goal, From-To, In, _, Attempt), compound(Goal) =>    % a variable of the text has become this goal
     place(From-To, In, Place),
     In = in(Module, _),
-    made(Goal, Module, Place).
-run(Body, parentheses_term_position(_, _, Position), In, Choice) =>
-    run(Body, Position, In, Choice).
-run((A,B), Position, In, Choice) =>
+    made(Goal, Module, Place, Attempt).
+run(Body, parentheses_term_position(_, _, Position), In, Choice, Attempt) =>
+    run(Body, Position, In, Choice, Attempt).
+run((A,B), Position, In, Choice, Attempt) =>
     parts(Position, [PositionA,PositionB]),
-    run(A, PositionA, In, Choice),
-    run(B, PositionB, In, Choice).
-run((If->Then;Else), Position, In, Choice) =>
+    run(A, PositionA, In, Choice, Attempt),
+    run(B, PositionB, In, Choice, Attempt).
+run((If->Then;Else), Position, In, Choice, Attempt) =>
     parts(Position, [Position1,PositionElse]),
     parts(Position1, [PositionIf,PositionThen]),
-    fits(Fits),
-    (   quietly(If, PositionIf, In)
+    fits(Fits, Attempt),
+    (   quietly(If, PositionIf, In, Attempt)
     ->  (   If = (_,_),
-            b_getval(sd_last, last(_, Kept))    % the goal that gave the answer that is kept
+            attempt_last(Attempt, last(_, Kept))    % the goal that gave the answer that is kept
         ->  true
         ;   place(PositionIf, In, Kept)
         ),
-        committed(Fits, Kept),
-        run(Then, PositionThen, In, Choice)
-    ;   run(Else, PositionElse, In, Choice)
+        committed(Fits, Kept, Attempt),
+        run(Then, PositionThen, In, Choice, Attempt)
+    ;   run(Else, PositionElse, In, Choice, Attempt)
     ).
-run((If->Then), Position, In, Choice) =>
+run((If->Then), Position, In, Choice, Attempt) =>
     parts(Position, [PositionIf,_]),
-    run((If->Then;fail), term_position(_, _, _, _, [Position,PositionIf]), In, Choice).
-run((If*->Then;Else), Position, In, Choice) =>
+    run((If->Then;fail), term_position(_, _, _, _, [Position,PositionIf]), In, Choice, Attempt).
+run((If*->Then;Else), Position, In, Choice, Attempt) =>
     parts(Position, [Position1,PositionElse]),
     parts(Position1, [PositionIf,PositionThen]),
-    (   quietly(If, PositionIf, In)
-    *-> run(Then, PositionThen, In, Choice)
-    ;   run(Else, PositionElse, In, Choice)
+    (   quietly(If, PositionIf, In, Attempt)
+    *-> run(Then, PositionThen, In, Choice, Attempt)
+    ;   run(Else, PositionElse, In, Choice, Attempt)
     ).
-run((A;B), Position, In, Choice) =>
+run((A;B), Position, In, Choice, Attempt) =>
     parts(Position, [PositionA,PositionB]),
-    (   run(A, PositionA, In, Choice)
-    ;   run(B, PositionB, In, Choice)
+    (   run(A, PositionA, In, Choice, Attempt)
+    ;   run(B, PositionB, In, Choice, Attempt)
     ).
-run(\+ Goal, Position, In, _) =>
+run(\+ Goal, Position, In, _, Attempt) =>
     parts(Position, [PositionGoal]),
-    (   quietly(Goal, PositionGoal, In)
-    ->  b_getval(sd_last, Last),
+    (   quietly(Goal, PositionGoal, In, Attempt)
+    ->  attempt_last(Attempt, Last),
         place(Position, In, Place),
-        failure(\+ Goal, Place, Last),
+        failure(\+ Goal, Place, Last, Attempt),
         fail
     ;   true
     ).
-run(!, Position, In, Choice) =>
+run(!, Position, In, Choice, Attempt) =>
     place(Position, In, Place),
-    b_getval(sd_fits, Fits),
-    committed(Fits, Place),
+    attempt_fits(Attempt, Fits),
+    committed(Fits, Place, Attempt),
     prolog_cut_to(Choice).
-run(true, _, _, _) =>
+run(true, _, _, _, _) =>
     true.
-run(Goal, Position, In, _) =>
+run(Goal, Position, In, _, Attempt) =>
     place(Position, In, Place),
-    call_goal(Goal, Position, In, Place).
+    call_goal(Goal, Position, In, Place, Attempt).
 
 %   A body of its own, in which a cut is local.
 
-opaque(Body, Position, In) :-
+opaque(Body, Position, In, Attempt) :-
     prolog_current_choice(Choice),
-    run(Body, Position, In, Choice).
+    run(Body, Position, In, Choice, Attempt).
 
-made(Goal, Module, Place) :-
-    opaque(Goal, _, in(Module, made(Place))).
+made(Goal, Module, Place, Attempt) :-
+    opaque(Goal, _, in(Module, made(Place)), Attempt).
 
-quietly(Body, Position, In) :-
-    quietly(opaque(Body, Position, In)).
+quietly(Body, Position, In, Attempt) :-
+    quietly(opaque(Body, Position, In, Attempt), Attempt).
 
-quietly(Goal) :-
-    b_getval(sd_quiet, Before),
+quietly(Goal, Attempt) :-
+    attempt_quiet(Attempt, Before),
     Quiet is Before+1,
-    b_setval(sd_quiet, Quiet),
+    set_quiet_of_attempt(Quiet, Attempt),
     call(Goal),
-    b_setval(sd_quiet, Before).
+    set_quiet_of_attempt(Before, Attempt).
 
-%!  call_goal(+Goal, ?Position, +In, +Place) is nondet.
+%!  call_goal(+Goal, ?Position, +In, +Place, +Attempt) is nondet.
 
-call_goal(Module:Goal, _, _, Place), atom(Module) =>
-    made(Goal, Module, Place).
-call_goal(phrase(Body, List), Position, In, Place) =>
-    call_goal(phrase(Body, List, []), Position, In, Place).
-call_goal(phrase(Body, List, Rest), _, in(Module, _), Place), callable(Body), \+ is_list(Body) =>
-    once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
+call_goal(Module:Goal, _, _, Place, Attempt), atom(Module) =>
+    made(Goal, Module, Place, Attempt).
+call_goal(phrase(Body, List), Position, In, Place, Attempt) =>
+    call_goal(phrase(Body, List, []), Position, In, Place, Attempt).
+call_goal(phrase(Body, List, Rest), _, in(Module, _), Place, Attempt), callable(Body), \+ is_list(Body) =>
+    once(dcg_translate_rule((in_list --> Body), (in_list(List0, Rest0) :- Goal))),
     List0-Rest0 = List-Rest,
-    made(Goal, Module, Place).
-call_goal(Goal, Position, In, Place), compound(Goal), Goal =.. [call,Closure|Extra] =>
+    made(Goal, Module, Place, Attempt).
+call_goal(Goal, Position, In, Place, Attempt), compound(Goal), Goal =.. [call,Closure|Extra] =>
     parts(Position, [PositionClosure|_]),
-    call_closure(Closure, PositionClosure, In, Place, Extra).
-call_goal(Goal, Position, In, Place) =>
+    call_closure(Closure, PositionClosure, In, Place, Extra, Attempt).
+call_goal(Goal, Position, In, Place, Attempt) =>
     In = in(Module, _),
     (   defined_in(Goal, Module, Home)
-    ->  call_own(Goal, Home, Place)
-    ;   leaf(Goal, Position, In, Place)
+    ->  call_own(Goal, Home, Place, Attempt)
+    ;   leaf(Goal, Position, In, Place, Attempt)
     ).
 
 %   What call/N calls: a closure, also a lambda expression, with more arguments.
 
-call_closure(Closure, Position, In, Place, Extra) :-
+call_closure(Closure, Position, In, Place, Extra, Attempt) :-
     In = in(Module, _),
     (   var(Closure)
     ->  Goal =.. [call,Closure|Extra],
-        leaf(Goal, _, In, Place)
+        leaf(Goal, _, In, Place, Attempt)
     ;   Closure = Inner:Goal,
         atom(Inner)
-    ->  call_closure(Goal, _, in(Inner, made(Place)), Place, Extra)
+    ->  call_closure(Goal, _, in(Inner, made(Place)), Place, Extra, Attempt)
     ;   Extra == []
     ->  (   nonvar(Position)
-        ->  opaque(Closure, Position, In)
-        ;   made(Closure, Module, Place)
+        ->  opaque(Closure, Position, In, Attempt)
+        ;   made(Closure, Module, Place, Attempt)
         )
     ;   lambda(Closure, Extra, Body)
     ->  parts(Position, [_,PositionBody]),
-        call_closure(Body, PositionBody, In, Place, [])
+        call_closure(Body, PositionBody, In, Place, [], Attempt)
     ;   Closure =.. [Name|Arguments],
         append(Arguments, Extra, All),
         Goal =.. [Name|All],
-        made(Goal, Module, Place)
+        made(Goal, Module, Place, Attempt)
     ).
 
 lambda(Free/Parameters>>Body0, Extra, Body) =>
@@ -332,35 +356,36 @@ defined_in(Goal, Module, Home) :-
 
 %   One of the program's own predicates: another frame.
 
-call_own(Goal, Module, Place) :-
+call_own(Goal, Module, Place, Attempt) :-
     functor(Goal, Name, Arity),
-    b_getval(sd_chain, Chain),
-    b_getval(sd_fits, Fits),
-    catch(clause_body(Goal, Module, Place, Name/Arity, Chain), Ball, noted(Ball, Goal, Place)),
-    b_setval(sd_chain, Chain),
-    b_setval(sd_fits, Fits),
-    progress.
+    attempt_chain(Attempt, Chain),
+    attempt_fits(Attempt, Fits),
+    catch(clause_body(Goal, Module, Place, Name/Arity, Chain, Attempt), Ball,
+          noted(Ball, Goal, Place, Attempt)),
+    set_chain_of_attempt(Chain, Attempt),
+    set_fits_of_attempt(Fits, Attempt),
+    progress(Attempt).
 
-clause_body(Goal, Module, Place, Key, Chain) :-
+clause_body(Goal, Module, Place, Key, Chain, Attempt) :-
     prolog_current_choice(Choice),
     length(Chain, Depth),
-    nb_getval(sd_size, Size),
+    attempt_size(Attempt, Size),
     (   Depth > 500+4*Size*Size
     ->  throw(error(resource_error(depth), _))
     ;   true
     ),
     (   own(Goal, Module, body(Body, Position, In), _)
-    *-> b_setval(sd_chain, [frame(Place, Goal, Key)|Chain]),
-        fits(Fits),
-        b_setval(sd_fits, Fits),
-        run(Body, Position, In, Choice)
-    ;   failure(Goal, Place, no_clause),
+    *-> set_chain_of_attempt([frame(Place, Goal, Key)|Chain], Attempt),
+        fits(Fits, Attempt),
+        set_fits_of_attempt(Fits, Attempt),
+        run(Body, Position, In, Choice, Attempt)
+    ;   failure(Goal, Place, no_clause, Attempt),
         fail
     ).
 
 %   Any other predicate is called as it is, but calls back what it is given to call.
 
-leaf(Goal0, Position, In, Place) :-
+leaf(Goal0, Position, In, Place, Attempt) :-
     In = in(Module, _),
     (   callable(Goal0),
         predicate_property(Module:Goal0, meta_predicate(Spec))
@@ -374,21 +399,21 @@ leaf(Goal0, Position, In, Place) :-
     ;   Goal = Goal0
     ),
     (   first_only(Goal0)
-    ->  fits(Fits)
+    ->  fits(Fits, Attempt)
     ;   Fits = false
     ),
-    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place))
-    *-> committed(Fits, Place),
-        progress,
-        b_setval(sd_last, last(Goal0, Place))
-    ;   failure(Goal0, Place, none),
+    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place, Attempt))
+    *-> committed(Fits, Place, Attempt),
+        progress(Attempt),
+        set_last_of_attempt(last(Goal0, Place), Attempt)
+    ;   failure(Goal0, Place, none, Attempt),
         fail
     ).
 
-progress :-
-    b_getval(sd_progress, Progress0),
+progress(Attempt) :-
+    attempt_progress(Attempt, Progress0),
     Progress is Progress0+1,
-    b_setval(sd_progress, Progress).
+    set_progress_of_attempt(Progress, Attempt).
 
 %   Goals that keep their first answer.
 
@@ -442,35 +467,36 @@ back(C, A, B, D, E, F, G) :- call_back([A,B,D,E,F,G], C).
 back(C, A, B, D, E, F, G, H) :- call_back([A,B,D,E,F,G,H], C).
 
 call_back(Extra, closure(Closure, Position, In, Place, Loud)) :-
+    b_getval(sudoku_diagnosis, Attempt),
     (   Loud == true
-    ->  call_closure(Closure, Position, In, Place, Extra)
-    ;   quietly(call_closure(Closure, Position, In, Place, Extra))
+    ->  call_closure(Closure, Position, In, Place, Extra, Attempt)
+    ;   quietly(call_closure(Closure, Position, In, Place, Extra, Attempt), Attempt)
     ).
 
                 /*******************************
                 *       what is noticed        *
                 *******************************/
 
-%!  failure(+Goal, +Place, +Why) is det.
+%!  failure(+Goal, +Place, +Why, +Attempt) is det.
 %
 %   Keeps the failure that got furthest.
 
-failure(Goal, Place, Why) :-
-    b_getval(sd_quiet, 0),
-    b_getval(sd_progress, Progress),
-    nb_getval(sd_best, Best),
+failure(Goal, Place, Why, Attempt) :-
+    attempt_quiet(Attempt, 0),
+    attempt_progress(Attempt, Progress),
+    attempt_best(Attempt, Best),
     Progress > Best,
     !,
-    nb_setval(sd_best, Progress),
-    where(Goal, Place, Why, Where),
-    nb_setval(sd_where, Where).
-failure(_, _, _).
+    nb_set_best_of_attempt(Progress, Attempt),
+    where(Goal, Place, Why, Attempt, Where),
+    nb_set_where_of_attempt(Where, Attempt).
+failure(_, _, _, _).
 
 %   A copy without attributes; guided cells are digits. Of a deep recursion, some frames are enough.
 
-where(Goal, Place, Why, Where) :-
-    b_getval(sd_chain, Whole),
-    nb_getval(sd_size, Size),
+where(Goal, Place, Why, Attempt, Where) :-
+    attempt_chain(Attempt, Whole),
+    attempt_size(Attempt, Size),
     Most is Size*Size+20,
     length(Last, Most),
     (   append(Last, _, Whole)
@@ -488,19 +514,20 @@ strip(Variable) :-
     del_attrs(Variable),
     Variable = Digit.
 
-noted(Ball, Goal, Place) :-
-    nb_getval(sd_noted, Noted),
+noted(Ball, Goal, Place, Attempt) :-
+    attempt_noted(Attempt, Noted),
     (   Noted = noted(Same, _),
         Same =@= Ball
     ->  true
-    ;   where(Goal, Place, none, Where),
-        nb_setval(sd_noted, noted(Ball, Where))
+    ;   where(Goal, Place, none, Attempt, Where),
+        nb_set_noted_of_attempt(noted(Ball, Where), Attempt)
     ),
     throw(Ball).
 
-fits(Fits) :-
-    (   nb_getval(sd_mode, tracked),
-        b_getval(sd_wanted, Rows-Wanted),
+fits(Fits, Attempt) :-
+    (   attempt_mode(Attempt, tracked),
+        attempt_rows(Attempt, Rows),
+        attempt_wanted(Attempt, Wanted),
         Rows \= Wanted
     ->  Fits = false
     ;   Fits = true
@@ -508,12 +535,12 @@ fits(Fits) :-
 
 %   The first goal that commits to another answer has lost this one.
 
-committed(Before, Place) :-
+committed(Before, Place, Attempt) :-
     (   Before == true,
-        fits(false),
-        nb_getval(sd_lost, none)
-    ->  where(true, Place, none, Where),
-        nb_setval(sd_lost, Where)
+        fits(false, Attempt),
+        attempt_lost(Attempt, none)
+    ->  where(true, Place, none, Attempt, Where),
+        nb_set_lost_of_attempt(Where, Attempt)
     ;   true
     ).
 
@@ -521,10 +548,10 @@ committed(Before, Place) :-
                 *       in words, for JSON     *
                 *******************************/
 
-%!  worded(+Result, -Kind, -Places, -Summary) is semidet.
+%!  worded(+Asked, +Result, -Kind, -Places, -Summary) is semidet.
 
-worded(Result, Kind, Places, Summary) :-
-    told(Result, Kind, Rows, End),
+worded(Asked, Result, Kind, Places, Summary) :-
+    told(Result, Asked, Kind, Rows, End),
     begin(Kind, Begin),
     different(Rows, Places),
     (   Places = [[_,Line|_]|_],
@@ -543,8 +570,8 @@ begin(error, "the program raises an error").
 
 %   The summary ends with End. The first row is the most likely place.
 
-told(failed(none), none, [], "").
-told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], End) :-
+told(failed(none), _, none, [], "").
+told(failed(where(Goal, Place, Why, Chain)), _, goal, [First,Failing|Calls], End) :-
     shown(Goal, Shown),
     (   Why == no_clause
     ->  string_concat("matches no clause: ", Shown, Words)
@@ -559,24 +586,24 @@ told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], End) :
     ;   End = "",
         First = Failing
     ).
-told(succeeded(0), none, [], "").
-told(succeeded(Number), unbound, Rows, "") :-
+told(succeeded(0), _, none, [], "").
+told(succeeded(Number), Asked, unbound, Rows, "") :-
     Number > 0,
-    nb_getval(sd_asked, Goal),
+    asked_head(Asked, Goal),
     findall(Row, ( own(Goal, _, _, Place), as_row(Place, "ends while cells are unbound", Row) ), Rows).
-told(lost(where(_, Place, _, Chain)), goal, Rows, ", which keeps another answer") :-
+told(lost(where(_, Place, _, Chain)), _, goal, Rows, ", which keeps another answer") :-
     place_rows(Place, "keeps another answer, and no way leads back to this solution", Chain, Rows).
-told(limit(Where), Kind, Rows, "") :-
+told(limit(Where), Asked, Kind, Rows, "") :-
     (   Where = where(Goal, Place, _, Chain),
         callable(Goal),
         functor(Goal, Name, Arity),
-        recursion([frame(Place, Goal, Name/Arity)|Chain], At, Words, Calls)
+        recursion([frame(Place, Goal, Name/Arity)|Chain], Asked, At, Words, Calls)
     ->  Kind = loop,
         place_rows(At, Words, Calls, Rows)
     ;   Kind = slow,
         Rows = []                       % a long search is not the fault of the goal that runs
     ).
-told(error(Text, Where), error, Rows, End) :-
+told(error(Text, Where), _, error, Rows, End) :-
     string_concat(": ", Text, End),
     (   Where = where(Goal, Place, _, Chain)
     ->  shown(Goal, Shown),
@@ -584,6 +611,14 @@ told(error(Text, Where), error, Rows, End) :-
         place_rows(Place, Words, Chain, Rows)
     ;   Rows = []
     ).
+
+%   Any call of the predicate that is asked.
+
+asked_head(asked(Name, Size, Givens, _, Rules, _), Head) :-
+    puzzle(Givens, Size, Rows),
+    goal(Name, Rows, Rules, Goal, _),
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity).
 
 place_rows(Place, Words, Chain, [Row|Calls]) :-
     as_row(Place, Words, Row),
@@ -597,9 +632,8 @@ place_rows(Place, Words, Chain, [Row|Calls]) :-
 
 %   Recursion that comes to no end: with the same arguments, or very deep.
 
-recursion([frame(Place, Goal, Key)|Chain], Place, Words, Chain) :-
+recursion([frame(Place, Goal, Key)|Chain], asked(_, Size, _, _, _, _), Place, Words, Chain) :-
     include(of_key(Key), Chain, Same),
-    nb_getval(sd_size, Size),
     (   member(frame(_, Before, _), Same),
         Before =@= Goal
     ->  Words = "calls itself with the same arguments, without end"
@@ -608,8 +642,8 @@ recursion([frame(Place, Goal, Key)|Chain], Place, Words, Chain) :-
         Words = "calls itself deeper and deeper"
     ),
     !.
-recursion([_|Chain], Place, Words, Calls) :-
-    recursion(Chain, Place, Words, Calls).
+recursion([_|Chain], Asked, Place, Words, Calls) :-
+    recursion(Chain, Asked, Place, Words, Calls).
 
 of_key(Key, frame(_, _, Key)).
 

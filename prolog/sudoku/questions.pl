@@ -1,7 +1,10 @@
-:- module(sudoku_asked, [digits_rows/3, rules/2, shape/2]).
+:- module(sudoku_questions, [digits_rows/3, rules/2, shape/2]).
 :- use_module('../sudoku', []).
-:- use_module('../host/bridge', []).
+:- use_module('../host/bridge', [defines/3]).
 :- use_module(grid, [grid_cell/4, shape_size/2]).
+:- autoload(consistent, [consistent/4, must_follow/3]). % these are loaded before their questions
+:- autoload(proof, [claim/4, first_refused/3, not_this_grid/3, variable/5]).
+:- autoload(trace, [cells/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [must_be/2]).
@@ -22,14 +25,22 @@ program without the placements Excluded. A solution is the list of its digits.
     pls_bridge:pairs/3,
     pls_bridge:left_list/3,
     pls_bridge:placement/2,
-    pls_bridge:asked/2.
+    pls_bridge:asked/2,
+    pls_bridge:program/3,
+    pls_bridge:tools/2.
+
+pls_bridge:program(sudoku, [sudoku/1, sudoku/2], sudoku).
+
+%   The clause for a kind of rules.
+
+pls_bridge:tools(rule, sudoku_prompt).
 
 pls_bridge:posed(puzzle(Program, Digits, Shape, Rules, Excluded), rows(Rows), Goal, Cells) :-
     puzzle_goal(puzzle(Program, Digits, Shape, Rules, Excluded), Cells, Rows, Goal0),
-    Goal = ( Goal0, sudoku_asked:must_be_filled(Cells) ).
+    Goal = ( Goal0, sudoku_questions:must_be_filled(Cells) ).
 
 pls_bridge:pairs(rows(Rows), Pairs, Before) :-
-    sudoku_trace:cells(Rows, Pairs, Before).
+    cells(Rows, Pairs, Before).
 
 %   The sets of digits of the cells, each an integer with bit D for digit D.
 
@@ -54,11 +65,11 @@ puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal)
     (   Program == sudoku
     ->  rules(Text, Rules),
         Solves = sudoku:sudoku(Rows, Shape, Rules)
-    ;   pls_bridge:defines(Program, sudoku/2)
+    ;   defines(Program, sudoku/2, sudoku)
     ->  Solves = Program:sudoku(Rows, Shape)
     ;   Solves = Program:sudoku(Rows)
     ),
-    Goal = ( maplist(sudoku_asked:exclude(Rows), Excluded), Solves ).
+    Goal = ( maplist(sudoku_questions:exclude(Rows), Excluded), Solves ).
 
 exclude(Rows, [Row,Column,Digit]) :-
     grid_cell(Rows, Row, Column, Cell),
@@ -87,10 +98,10 @@ pls_bridge:asked(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), [1])
     maplist(=.., Demands0, Lists),
     rules(Text, Rules),
     findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
-    sudoku_consistent:consistent(Shape, Demands, Holds, Excluded).
+    consistent(Shape, Demands, Holds, Excluded).
 pls_bridge:asked(first_refused(Demands, RuleClauses, Solution, Lemmas), [Refused]) :-
     claim_of(Demands, RuleClauses, Solution, Claim),
-    sudoku_proof:first_refused(Claim, Lemmas, Refused),
+    first_refused(Claim, Lemmas, Refused),
     Refused \== none.
 
 claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
@@ -98,19 +109,19 @@ claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, C
     shape_size(Shape, Size),
     maplist(=.., Demands, Lists),
     rules(Text, Rules),
-    maplist(sudoku_consistent:must_follow(Shape), Rules, RuleClauses),
+    maplist(must_follow(Shape), Rules, RuleClauses),
     findall(Clause,
             (   member(Clauses, RuleClauses), member(Clause, Clauses)
             ;   (   member([Row,Column,Digit], Holds), Sign = 1
                 ;   member([Row,Column,Digit], Excluded), Sign = -1
                 ),
-                sudoku_proof:variable(Size, Row, Column, Digit, Variable),
+                variable(Size, Row, Column, Digit, Variable),
                 Literal is Sign * Variable,
                 Clause = [Literal]
-            ;   Solution = [_|_], sudoku_proof:not_this_grid(Size, Solution, Clause)
+            ;   Solution = [_|_], not_this_grid(Size, Solution, Clause)
             ),
             AllClauses),
-    sudoku_proof:claim(Shape, Demands, AllClauses, Claim).
+    claim(Shape, Demands, AllClauses, Claim).
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).

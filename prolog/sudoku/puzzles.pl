@@ -1,4 +1,4 @@
-:- module(sudoku_problems,
+:- module(sudoku_puzzles,
           [ problem/2,          % ?Id, ?Rows
             problem/3,          % ?Id, ?Rows, ?Shape
             problem/4           % ?Id, ?Rows, ?Shape, ?Rules

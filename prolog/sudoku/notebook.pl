@@ -29,7 +29,7 @@ query are printed for each answer.
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 
 :- prolog_load_context(directory, Here),
-   forall(member(Name, [sudoku, 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
+   forall(member(Name, [sudoku, 'sudoku/grid', 'sudoku/house', 'sudoku/puzzles',
                         'sudoku/explain']),
           ( atomic_list_concat([Here, '/../', Name, '.pl'], Path),
             user:autoload(Path) )).
