@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from .check import Grader, Report
 from .check.problems import Answers, Posed, ProblemProgram
 from .check.programs import Output
-from .check.reports import mark, record, total, write
+from .check.reports import record, total, write
+from .check.results import mark
 from .check.trial import Trial, failure, trial
 from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature

@@ -451,7 +451,7 @@ def workplace(tmp_path_factory) -> Path:
 def examples(text: str) -> list[str]:
     """The lines that people may type, without those that stand for others."""
     lines = [line.strip() for line in text.splitlines() if "pylogic-sudoku " in line]
-    return [line for line in lines if not re.match("Usage: |.* COMMAND", line)]
+    return [line for line in lines if not re.match(r"Usage: |.* (COMMAND|\[OPTIONS\])", line)]
 
 
 def code_of(example: str) -> set[int]:

@@ -11,6 +11,7 @@ from helpers.processes import ended
 from helpers.programs import resource
 
 import parts
+import pylogic_sudoku as pls
 
 BEGIN = """
 import sys
@@ -53,12 +54,13 @@ model([queen(1)-A, queen(2)-B, queen(3)-C, queen(4)-D]) :-
 GRADES = {
     "grade": """
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.check.reports import CLASS, Report, mark, write
+from pylogic_sudoku.check.reports import FORMATS, write
+from pylogic_sudoku.check.results import Report, mark
 for program in PROGRAMS.values():
     [verdict] = grade(program, "size(4).", problem="queens")
     assert (verdict.way, verdict.diagnosis.places[0].line) == ("missing", 5)
     report = Report((mark("mine", verdict),), "Queens")
-    assert all(write(report, form) for form in CLASS)
+    assert all(write(report, form) for form in FORMATS)
 """,
     "exercise": """
 from pathlib import Path
@@ -116,6 +118,14 @@ def test_a_grade_of_a_puzzle_loads_them():
 def test_a_puzzle_loads_them():
     modules = loaded("assert pls.solve('4......3...13...')")
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
+
+
+def test_no_room_looks_which_question_it_has():
+    rooms = ("cli/*.py", "questions/*.py", "engines/**/*.py", "page/*.py", "aio.py", "mcp.py")
+    asked = re.compile(r"isinstance\([^)]*\bInstance\b|case Instance\b")
+    files = [file for room in rooms for file in Path(pls.__file__).parent.glob(room)]
+    assert len(files) > 50
+    assert [file.name for file in files if asked.search(file.read_text())] == []
 
 
 PROLOG = {

@@ -770,6 +770,29 @@ def test_one_race_is_run_on_the_board_and_on_a_problem():
     assert asked <= set(ROUTES.split())
 
 
+WORDS = ["race", "solutions", "answers", "side", "agreement", "events"]
+WORDS += ["explaining", "roles", "trace", "checking"]
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_page_takes_no_sentence_apart(name):
+    text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+    assert not re.findall(r"\.(?:replace|match|matchAll|exec|test|split)\(", text)
+
+
+def test_a_step_has_its_effect_and_a_digit_its_reasons(client):
+    (step,) = asked(client, "steps", puzzle=PUZZLE)["steps"]
+    assert step["title"] == f"{step['explanation']['technique']}: {step['effect']}"
+    why = asked(client, "why", puzzle=PUZZLE, cell="r1c2")
+    assert why["short"].splitlines() == ["r1c2 is 7, because:", *why["reasons"]]
+
+
+def test_what_is_in_several_places_is_written_once():
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for once in ('class="editor"', 'class="verdict idle"', "Solve with both", 'class="warnings"'):
+        assert page.count(once) == 1
+
+
 def test_the_modules_of_the_page_import_each_other_in_no_circle():
     imports = re.compile(r'^(?:import|export)[^;]*? from "\./([\w.]+)"', re.MULTILINE)
     graph = {

@@ -1,9 +1,9 @@
 :- module(pls_runner,
           [ failed/2, json/2, load/1, load_hint/2, raised_text/2, request_later/1, request_now/2,
-            shortened/3, started/3, value/2, write_json/2, write_line/2 ]).
+            started/3, value/2, write_json/2, write_line/2 ]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(hints, [clpfd_hint/2, told/4]).
-:- use_module(loading, [hold_tuples/0, message_text/2]).
+:- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -145,13 +145,6 @@ value(Cell, Cell) :-
 value(Cell, Text) :-
     format(string(Long), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]),
     shortened(Long, 50, Text).
-
-shortened(Long, Most, Text) :-
-    (   sub_string(Long, 0, Most, After, Begin),
-        After > 0
-    ->  string_concat(Begin, "...", Text)
-    ;   Text = Long
-    ).
 
 %!  failed(+Out, +Error) is det.
 %

@@ -63,14 +63,13 @@ answer(Program, Out, Name, Limit, Rows, Rules) :-
 
 %!  asked(-Program, -Out, -Name, -Most, -Request) is det.
 %
-%   The arguments of the command, and the request; Out is the stream of the results. The program is
-%   loaded.
+%   The arguments of the command, and the request; Out is the stream of the results. The program is not
+%   loaded yet.
 
 asked(Program, Out, Name, Most, Request) :-
     arguments(Program, Out, Name, Most),
     request_later(In),
-    request_now(In, Request),
-    load(Program).
+    request_now(In, Request).
 
 arguments(Program, Out, Name, Most) :-
     started(Program, Out, [Name, MostText]),

@@ -20,6 +20,7 @@ from typing import Any
 import clingo
 
 from ..engines import engine_for
+from ..engines.base import ProblemEngine
 from ..errors import (
     BackendFailure,
     InvalidProblem,
@@ -34,21 +35,21 @@ from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
-from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
-from ..running.process import WIDTH, Ended, Limits
+from ..running.process import Ended, Limits
 from ..running.prolog import swipl
 from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import STOPPED, Diagnosis, Kind, Place, plain, printable
+from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of, printable
 from .judging import judged, unset_constants, violated
-from .programs import PROLOG_FILES, Attempt, Fault, Submission
-from .verdict import Reference, Task
+from .programs import Attempt, Fault, Submission
+from .tasks import Found, Task, found_by
+from .verdict import Reference
 
 _FACTS = Path("facts.lp")
 """The name of an instance that is given as facts."""
@@ -270,34 +271,29 @@ class ProblemProgram(Submission[Posed, Answer]):
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
                 if word == "forgets":
-                    why = _short(rest[0][0][0])
+                    places = self._places(*rest)
+                    why = places[0].words
                     places = tuple(
-                        self._place(line, text, "".join(file), "" if own == why else own)
-                        for own, line, text, *file in rest[0]
+                        each._replace(words="") if each.words == why else each for each in places
                     )
-                    return Diagnosis("too many", why, places[:8], ended.seconds)
+                    return Diagnosis("too many", why, places, ended.seconds)
                 if word == "similar":
-                    place = self._place(*rest[0])
                     message = "this line is about the same, but allows the answer"
-                    return Diagnosis("too many", message, (place,), ended.seconds)
-            except (ValueError, TypeError, OverflowError, RecursionError):
+                    return Diagnosis("too many", message, self._places(*rest), ended.seconds)
+            except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
                 continue
         if any(line[:1] == ["nothing"] for line in lines):
             return Diagnosis("none", "", seconds=ended.seconds)
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
-    def _place(self, number: Any, text: Any, file: Any = "", words: Any = "") -> Place:
-        """A place in the program, or in a file that it includes.
-
-        These are what the explaining process has written.
-        """
-        name = _short(file) if file else printable(self.path.name)
-        return Place(name, int(number), 0, _short(text), _short(words) if words else "")
+    def _places(self, rows: list[Any]) -> tuple[Place, ...]:
+        """The places that the explaining process has written."""
+        return places_of(rows, printable(self.path.name))
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
     ) -> Diagnosis:
-        places = tuple(self._place(*row) for row in rows)
+        places = self._places(rows)
         first = f"{places[0].where}" if places else ""
         category = _KINDS.get(kind, "none")
         if category == "constraint" and not why:
@@ -310,11 +306,11 @@ class ProblemProgram(Submission[Posed, Answer]):
         elif category == "unfound":
             reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
         else:
-            reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
+            reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
         if category == "none":
             return Diagnosis(category, reason, (), seconds)
         summary = f"the program loses an answer: {reason}"
-        return Diagnosis(category, summary, places[:8], seconds, reason)
+        return Diagnosis(category, summary, places, seconds, reason)
 
 
 _TOO_LARGE: int = 10**4300
@@ -322,12 +318,6 @@ _TOO_LARGE: int = 10**4300
 
 def _look(where: str) -> str:
     return f"; look at {where}" if where else ""
-
-
-def _short(text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError(text)
-    return " ".join(plain(text).split())[:WIDTH]
 
 
 @lru_cache(4096)
@@ -454,10 +444,10 @@ class PrologProblemProgram(ProblemProgram):
         for line in lines:
             if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
                 with suppress(ValueError, TypeError, OverflowError):
-                    why = _short(line[1])
-                    places = tuple(self._place(*row) for row in line[2])
+                    why = one_line(line[1])
+                    places = self._places(line[2])
                     message = f"the program does not end in time: {why}" if why else _LOOP
-                    diagnosis = Diagnosis("loop", message, places[:8], ended.seconds)
+                    diagnosis = Diagnosis("loop", message, places, ended.seconds)
                     return self._with_singles(diagnosis, lines)
         return None
 
@@ -489,7 +479,7 @@ class PrologProblemProgram(ProblemProgram):
             return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
-        place = self._place(number, text.splitlines()[number - 1], words=_CHANGED)
+        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
         return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
@@ -519,7 +509,7 @@ class PrologProblemProgram(ProblemProgram):
                         row = next((each for each in rows if once.search(text[each - 1])), 0)
                         if row:
                             words = f"{name} occurs only once in its clause"
-                            yield self._place(row, text[row - 1], words=words)
+                            yield from self._places([["", row, 0, text[row - 1], words]])
 
     def _child(self, files: Files, task: str, posed: Posed, first: str) -> Child:
         facts = ",".join(fact.text for fact in posed.facts.clauses)
@@ -576,7 +566,7 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class ProblemTask(Task[Posed, Answer]):
+class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     """A problem as what programs are graded on."""
 
     problem: Problem
@@ -616,16 +606,13 @@ class ProblemTask(Task[Posed, Answer]):
         else:
             yield Case(path.stem, path, _text(path))
 
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            if adapter := adapter_of(self.problem):
-                _check_adapter(adapter, adapter.stat().st_mtime_ns)
-            return PrologProblemProgram(path, sandbox=sandbox)
+    def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
         return AspProblemProgram(path, self.constants, self.allow_scripts, sandbox=sandbox)
+
+    def for_prolog(self, path: Path, sandbox: Sandbox) -> ProblemProgram:
+        if adapter := adapter_of(self.problem):
+            _check_adapter(adapter, adapter.stat().st_mtime_ns)
+        return PrologProblemProgram(path, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:
         own, folder = program.parent.resolve(), self.problem.folder
@@ -636,32 +623,25 @@ class ProblemTask(Task[Posed, Answer]):
         yield from (path for path in self.problem.paths.values() if path != program.resolve())
         yield from (folder / name for name in ("check.lp", "solutions"))
 
-    def check_engines(self, against: str) -> None:
-        facts = self.problem.instance("")
-        for name in self._engines(against):
-            engine_for(name, facts).version()
+    def engine(self, name: str) -> ProblemEngine:
+        return engine_for(name, self.problem.instance(""))
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
-        who = self._engines(against)
-        comparison = compare(facts, who, limit + 1 if limit else None, timeout)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], timeout)
-        costs = {each.cost for each in comparison.solutions}
+        who = self.engines(against)
+        found: Found[Answer] = found_by(who, facts, limit, timeout, lambda answer: sorted(answer))
+        answers = found.answers
+        costs = {each.cost for each in answers}
         if len(costs) > 1:
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
-        complete = not limit or len(comparison.solutions) <= limit
-        answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
         if any(map(_is_too_large, (*answers, *costs))):
             words = "the reference has an answer with a number of more than 4300 digits"
             raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
-        source = " and ".join(comparison.finished)
-        reference = _reference(facts, outputs, answers, complete, source)
+        reference = _reference(facts, outputs, answers, found.complete, found.source)
         if answers:
             return reference
-        paths = [facts.problem.path(name) for name in comparison.finished]
+        paths = [facts.problem.path(name) for name in found.by]
         unset = unset_constants([each for each in paths if each.suffix == ".lp"], facts, SECONDS)
         words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
         more = "; expected #const in the instance or in the program"
@@ -677,8 +657,8 @@ class ProblemTask(Task[Posed, Answer]):
     def _facts(self, instance: Case) -> Instance:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
-    def _engines(self, against: str) -> tuple[str, ...]:
-        """The names of the programs that decide which answers are right."""
+    def engines(self, against: str) -> tuple[str, ...]:
+        """The names of the programs that decide; InvalidPuzzle if the problem has none."""
         known = self.problem.paths
         if against == "all":
             return tuple(known)

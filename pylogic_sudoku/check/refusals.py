@@ -26,13 +26,12 @@ def main(program: str, results: str) -> None:
 
     ::
 
-        ["refusal", kind, together, why, [[line, text], ...]]   as in reasons/lines.py
-        ["similar", [line, text]]     the statement that is about the same as one of the reference
-
-    A line in an included file is [line, text, file]::
-
+        ["refusal", kind, together, why, rows]   as in reasons/lines.py
+        ["similar", rows]             the statement that is about the same as one of the reference
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
+
+    A row has the fields of a `Place`; its file is empty if it is the program itself.
     """
     child.main(program, results, _explain)
 
@@ -48,7 +47,8 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         inputs = frozenset(fact.signature for fact in posed.facts)
         if similar_statement := _similar(statements, broken, inputs | outputs):
             file, number, _ = similar_statement.place
-            child.write(out, "similar", _row(program, file, number, similar_statement.text))
+            row = _row(program, file, number, similar_statement.text)
+            child.write(out, "similar", [row])
             return
     if (lost := job.get("lost")) is None:
         child.write(out, "nothing")
@@ -66,7 +66,7 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
 
 
 def _row(program: str, file: str, number: int, text: str) -> list[Any]:
-    return [number, text, *([] if file == Path(program).name else [file])]
+    return ["" if file == Path(program).name else file, number, 0, text, ""]
 
 
 def _similar(

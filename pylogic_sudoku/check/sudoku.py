@@ -10,7 +10,6 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,11 +17,11 @@ from .. import questions as api
 from ..draw import Highlight, mistakes
 from ..engines import comparable
 from ..engines.sudoku import get, names
-from ..errors import InvalidPuzzle, LogicError, SolveTimeout
+from ..engines.sudoku.base import SudokuEngine
+from ..errors import InvalidPuzzle, LogicError
 from ..problem.written import read_output, reading
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
-from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
@@ -32,9 +31,10 @@ from ..running.workers import Budget
 from .cases import Case, Vocabulary
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of
 from .grids import KINDS, neighbours, violated_kinds, without
-from .programs import PROLOG_FILES, Attempt, Fault, Submission
+from .programs import Attempt, Fault, Submission
 from .puzzles import Source, gather, puzzle_of, text_for
-from .verdict import Reference, Task
+from .tasks import Found, Task, found_by
+from .verdict import Reference
 
 MAX_ATOMS = 3000
 """Atoms of one answer that are read: over twice as many as the largest grid has cells."""
@@ -396,18 +396,8 @@ def solve_reference(
     puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
 ) -> Solutions:
     """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
-    most = limit + 1 if limit else None
-    comparison = compare(puzzle, who, most, seconds)
-    comparison.check()
-    if not comparison.finished:
-        raise SolveTimeout(who[0], seconds or 0.0)
-    by = " and ".join(comparison.finished)
-    if comparison.timed_out:
-        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-    grids = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    complete = not limit or len(grids) <= limit
-    solutions = frozenset(islice(grids, limit or None))
-    return Solutions(puzzle, solutions, complete, by)
+    found: Found[Grid] = found_by(who, puzzle, limit, seconds, lambda grid: grid.digits)
+    return Solutions(puzzle, frozenset(found.answers), found.complete, found.source)
 
 
 def read_reference(instance: Case, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
@@ -438,7 +428,7 @@ def _placements(text: str, atoms: set[str]) -> list[tuple[int, int, int]]:
 
 
 @dataclass(frozen=True)
-class Sudoku(Task[Grid | Puzzle, Grid]):
+class Sudoku(Task[Grid | Puzzle, Grid, SudokuProgram]):
     """Sudoku as what programs are graded on, with the fields that a `Grader` has for it."""
 
     vocabulary: Vocabulary
@@ -451,30 +441,25 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
     def gather(self, sources: Source | Sequence[Source]) -> Iterator[Case]:
         return gather(sources, self.vocabulary, self.format, self.box)
 
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> SudokuProgram:
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            return PrologProgram(path, self.vocabulary, self.predicate, sandbox=sandbox)
+    def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> AspProgram:
         if alone and self.predicate != "sudoku":
             raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
         return AspProgram(
             path, self.vocabulary, self.constants, self.allow_scripts, sandbox=sandbox
         )
 
-    def check_engines(self, against: str) -> None:
-        for name in _engines(against):
-            get(name).version()
+    def for_prolog(self, path: Path, sandbox: Sandbox) -> PrologProgram:
+        return PrologProgram(path, self.vocabulary, self.predicate, sandbox=sandbox)
+
+    def engines(self, against: str) -> tuple[str, ...]:
+        return names() if against == "all" else (against,)
+
+    def engine(self, name: str) -> SudokuEngine:
+        return get(name)
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Solutions:
         puzzle = puzzle_of(instance, self.vocabulary)
-        return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
+        return solve_reference(puzzle, comparable(self.engines(against), puzzle), limit, timeout)
 
     def read(self, instance: Case, file: Path, limit: int) -> Solutions:
         return read_reference(instance, self.vocabulary, file, limit)
-
-
-def _engines(against: str) -> tuple[str, ...]:
-    return names() if against == "all" else (against,)

@@ -36,9 +36,9 @@ OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
 def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
-    Each has a name, a title, its `programs` with the name of the backend, the file, its text and
-    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
-    `inputs`, such as "queen/2".
+    Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
+    name of the backend, the file, its text and what it teaches, its `instances` with their texts,
+    and the predicates of its `outputs` and `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -57,9 +57,12 @@ def _shown(problem: Problem) -> Answer:
     folder = problem.folder / "instances"
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
+    heading, _, about = problem.title.partition(": ")
     return {
         "name": problem.name,
         "title": problem.title,
+        "heading": heading,
+        "about": about,
         "programs": programs,
         "instances": instances,
         "outputs": _texts(problem.outputs),
@@ -203,8 +206,15 @@ def _wrong(found: Iterable[Message], words: str = "") -> InvalidProblem:
 
 def _curable(message: Message) -> Message:
     """The message with a cure that the page has: it shows no problem.toml."""
-    cure = "name it by #defined in the program for clingo"
-    return message._replace(cure=message.cure.replace("name it under input in problem.toml", cure))
+    if message.kind == "no-predicate" and message.cure:
+        return message._replace(cure=_DECLARE)
+    return message
+
+
+_DECLARE = (
+    "correct its name or its arguments, or name it by #defined in the program for clingo if"
+    " instances have facts of it"
+)
 
 
 # --- a bundled program ---------------------------------------------------------------------------

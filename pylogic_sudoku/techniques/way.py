@@ -199,8 +199,13 @@ def rating_of(weighed_steps: Sequence[tuple[str, int]]) -> Rating:
 
 
 def line(step: Step) -> str:
-    """The effect of the step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
-    return f"{step.technique}: {step.placed or f'removes {removal_text(step)}'}"
+    """The step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
+    return f"{step.technique}: {effect(step)}"
+
+
+def effect(step: Step) -> str:
+    """The effect of the step: ``removes 2 from r3c7 and r3c9``, or a placement."""
+    return str(step.placed or f"removes {removal_text(step)}")
 
 
 def page_of(step: Step) -> Slide:
