@@ -111,7 +111,7 @@ def test_an_answer_that_is_given_is_explained(mine, tmp_path):
     assert ended.stdout.splitlines() == [f"mine, 4: {why}" for why in whys]
     assert [" refuses it: mine.lp:" in whys[0], whys[1]] == [True, "prolog has it"]
     assert said(*asked, as_clingo_prints, "-b", "clingo").stdout == f"mine, 4: {whys[0]}\n"
-    found = json.loads(said(*asked, answer, "-f", "json", "-c", "n=1", "size(4).").stdout)
+    found = json.loads(said(*asked, answer, "-f", "json", "size(4).").stdout)
     assert {name: each["text"] for name, each in found["refusals"].items()} == dict(
         zip(PAIR, whys, strict=True)
     )
