@@ -29,7 +29,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary
 from pylogic_sudoku.check.exercise import program_text
 from pylogic_sudoku.check.programs import Output
-from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.running.process import Limits
 
 HERE = Path(__file__).parent
 ENCODINGS = HERE.parent / "encodings"

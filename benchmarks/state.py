@@ -24,8 +24,8 @@ from types import MappingProxyType
 from typing import Any
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import running
 from pylogic_sudoku.problem.folder import bundled
+from pylogic_sudoku.running import workers as running
 
 FRESH = "p(2,0)."
 """The answer to ``n(2).`` if nothing is left of ``n(1).``"""

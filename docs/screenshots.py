@@ -21,7 +21,8 @@ from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Report, grade
-from pylogic_sudoku.check.reports import mark, write
+from pylogic_sudoku.check.reports import write
+from pylogic_sudoku.check.results import mark
 
 IMAGES = Path(__file__).parent / "images"
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

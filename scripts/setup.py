@@ -225,7 +225,7 @@ def build_janus(root: Path, venv: Path, log: Path) -> None:
     options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
     # As the engine does it: find out here, not in the demo, that Prolog does not start.
-    start = "from pylogic_sudoku.engines.prolog.start import import_janus; import_janus()"
+    start = "from pylogic_sudoku.running.prolog import import_janus; import_janus()"
     environ: list[str | Path] = ["env", "-i", f"PYTHONPATH={root}", "PYTHONDONTWRITEBYTECODE=1"]
     run([*environ, venv / "bin" / "python", "-c", start], log)
 

@@ -24,16 +24,18 @@ from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.folder import Settings, settings_in
 from pylogic_sudoku.check.programs import Fault, Output
-from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
+from pylogic_sudoku.check.reports import FORMATS, Format, part, streamed, write
+from pylogic_sudoku.check.results import mark
 from pylogic_sudoku.check.sudoku import Solutions, read_answer, violated_rule
 from pylogic_sudoku.check.verdict import judge
-from pylogic_sudoku.engines.process import Ended, Limits
 from pylogic_sudoku.errors import Message
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.running.process import Ended, Limits
 
 PUZZLES = [UNIQUE, FOUR]
 HIDDEN = ("puzzle-2",)
+HOLDING_MANY = [name for name, each in FORMATS.items() if each.holds_many]
 TIMEOUTS = {"slow.lp": 0.3, "slow.pl": 0.3}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
@@ -207,7 +209,7 @@ def test_words_of_a_program_do_no_harm(report, form, tmp_path):
 def test_a_report_on_one_program_cannot_hold_two(report):
     made = report("right.lp", "wrong.lp")
     for form in FORMATS:
-        if form in CLASS:
+        if FORMATS[form].holds_many:
             assert write(made, form)
         else:
             with pytest.raises(ValueError, match="one program, but there are 2"):
@@ -540,6 +542,43 @@ def test_each_program_of_a_class_counts_for_itself():
     assert (made.points, made.worth) == (2, 4)
 
 
+# --- the formats ------------------------------------------------------------------------------
+
+
+def test_a_new_format_is_one_class(command, tmp_path, program):
+    command("check", "--help")  # which has the names of the formats from now on
+
+    class Counts(Format):
+        name = "counts"
+        ending = "txt"
+
+        def text(self, report: Report) -> str:
+            return f"{report.successes}/{len(report.results)}"
+
+    try:
+        made = marked("p", [Verdict("i", "", 1), Verdict("j", "missing", 1)], ())
+        assert write(made, "counts") == "1/2\n"
+        target = tmp_path / "counts.txt"
+        command("check", "-e", program(WRONG), UNIQUE, "--report", f"counts={target}")
+        assert target.read_text() == "0/1\n"
+        _, _, error = command("check", "-e", program(WRONG), UNIQUE, "--report", "count=x")
+        assert f"a FORMAT of {', '.join(FORMATS)}" in " ".join(error.split())
+        assert [*FORMATS][-1] == "counts"
+    finally:
+        del FORMATS["counts"]
+
+
+def test_formats_are_those_that_the_documentation_and_the_help_name(command):
+    teaching = (Path(__file__).parent.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
+    table = teaching.partition("| format | for |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+    assert sorted(re.findall(r"`(\w+)`", "".join(rows))) == sorted(FORMATS)
+    said = " ".join(command("check", "--help")[1].split())
+    assert f"A report: {', '.join(FORMATS)}." in said
+    assert f"[{'|'.join(streamed())}]" in said
+    assert {each.ending for each in FORMATS.values()} == {"txt", "json", "html", "xml", "csv"}
+
+
 # --- one verdict for sudoku and for any other problem -----------------------------------------
 
 INSTANCE = Problem("queens").instance("size(2).")
@@ -650,10 +689,12 @@ def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     right = resource(f"problems/queens/queens.{ending}")
     shutil.copy(right, os.fsencode(folder) + b"/m\xfcller." + ending.encode())
     shutil.copy(right, folder / f"right.{ending}")
-    reports = [part for form in CLASS for part in ("--report", f"{form}={tmp_path}/all.{form}")]
+    reports = [
+        part for form in HOLDING_MANY for part in ("--report", f"{form}={tmp_path}/all.{form}")
+    ]
     code, out, err = command("check", "-p", "queens", "-e", folder, "size=4", *reports)
     assert (code, err) == (1, "")
-    written = out + "".join((tmp_path / f"all.{form}").read_text() for form in CLASS)
+    written = out + "".join((tmp_path / f"all.{form}").read_text() for form in HOLDING_MANY)
     assert not {"\x1b", "\u202e"} & {*written}
     rows = csv.DictReader(StringIO((tmp_path / "all.csv").read_text()))
     assert {row["program"]: row["size=4"] for row in rows} == {

@@ -35,7 +35,7 @@ SIX = "1....6" + "." * 24 + "6....1"
 
 
 def test_all_engines_are_those_that_are_installed(monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._spec", lambda: None)
+    monkeypatch.setattr("pylogic_sudoku.running.prolog._spec", lambda: None)
     ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
     assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
     assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")

@@ -16,10 +16,10 @@ from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.clingo.session import Session
-from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
 from pylogic_sudoku.engines.sudoku import choice, ground_once, rulebook
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.running.workers import Budget, Unfinished, Workers, now_doing, shelf
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -164,7 +164,7 @@ def test_a_budget_counts_only_inside_its_block(clock):
 
 def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
     now, told = [0.0], []
-    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
+    monkeypatch.setattr("pylogic_sudoku.running.workers.perf_counter", lambda: now[0])
     budget = Budget("clingo", 10.0, told.append)
     for what, where, seconds in (("digging", "here", 2), ("rating", "", 5), ("digging", "", 3)):
         budget.turn_to(what, where)

@@ -54,12 +54,13 @@ model([queen(1)-A, queen(2)-B, queen(3)-C, queen(4)-D]) :-
 GRADES = {
     "grade": """
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.check.reports import CLASS, Report, mark, write
+from pylogic_sudoku.check.reports import FORMATS, write
+from pylogic_sudoku.check.results import Report, mark
 for program in PROGRAMS.values():
     [verdict] = grade(program, "size(4).", problem="queens")
     assert (verdict.way, verdict.diagnosis.places[0].line) == ("missing", 5)
     report = Report((mark("mine", verdict),), "Queens")
-    assert all(write(report, form) for form in CLASS)
+    assert all(write(report, form) for form in FORMATS)
 """,
     "exercise": """
 from pathlib import Path

@@ -751,7 +751,7 @@ def test_the_memory_of_a_question_is_limited():
         status, answer = ask(address, "count", puzzle="." * 256, limit=10**6, box=[4, 4])
         assert (status, "stopped" in answer) in ((500, False), (200, True)), answer
         assert ask(address, "solve", puzzle=TWO, engine="prolog")[0] == 200
-    limits = "from pylogic_sudoku.engines.process import limit_memory\nlimit_memory(300)\n"
+    limits = "from pylogic_sudoku.running.process import limit_memory\nlimit_memory(300)\n"
     done = run_python(f"{limits}bytearray(400 << 20)")
     assert "MemoryError" in done.stderr
 
@@ -768,6 +768,29 @@ def test_one_race_is_run_on_the_board_and_on_a_problem():
         assert not re.findall(r"^let .*", texts[name], re.MULTILINE)
     asked = {name for text in texts.values() for name in re.findall(r'"/([a-z-]+)"', text)}
     assert asked <= set(ROUTES.split())
+
+
+WORDS = ["race", "solutions", "answers", "side", "agreement", "events"]
+WORDS += ["explaining", "roles", "trace", "checking"]
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_page_takes_no_sentence_apart(name):
+    text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+    assert not re.findall(r"\.(?:replace|match|matchAll|exec|test|split)\(", text)
+
+
+def test_a_step_has_its_effect_and_a_digit_its_reasons(client):
+    (step,) = asked(client, "steps", puzzle=PUZZLE)["steps"]
+    assert step["title"] == f"{step['explanation']['technique']}: {step['effect']}"
+    why = asked(client, "why", puzzle=PUZZLE, cell="r1c2")
+    assert why["short"].splitlines() == ["r1c2 is 7, because:", *why["reasons"]]
+
+
+def test_what_is_in_several_places_is_written_once():
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for once in ('class="editor"', 'class="verdict idle"', "Solve with both", 'class="warnings"'):
+        assert page.count(once) == 1
 
 
 def test_the_modules_of_the_page_import_each_other_in_no_circle():

@@ -11,11 +11,12 @@ from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import trial
-from pylogic_sudoku.engines import notices
+from pylogic_sudoku.errors import Message
 from pylogic_sudoku.page import SOLUTIONS, app, problems, questions
 from pylogic_sudoku.page.app import NO_PROGRAMS
 from pylogic_sudoku.page.problems import InstanceSource
 from pylogic_sudoku.problem.folder import bundled
+from pylogic_sudoku.running import notices
 
 ENGINES = ("clingo", "prolog")
 ASKED = [
@@ -75,7 +76,7 @@ def test_the_box_is_offered_with_its_programs_and_instances(client):
     assert list(found) == [problem.name for problem in bundled()]
     for problem in bundled():
         shown = found[problem.name]
-        assert shown["title"] == problem.title
+        assert shown["title"] == problem.title == f"{shown['heading']}: {shown['about']}"
         assert [each["name"] for each in shown["instances"]] == list(problem.instances)
         for program in shown["programs"]:
             assert program["text"] == problem.path(program["name"]).read_text(encoding="utf-8")
@@ -314,6 +315,13 @@ def test_an_error_has_its_fields_whoever_asks_for_what(strangers, engine, text, 
         assert "/tmp" not in json.dumps(each)
     cure = found["propagate"]["messages"][0].get("cure", "")
     assert ("#defined" in cure) == (kind == "no-predicate")
+
+
+def test_the_page_has_its_own_cure_whatever_the_words_of_another():
+    message = Message("there is no predicate p/1", "no-predicate", "my.pl", 3, cure="do this")
+    assert "#defined" in problems._curable(message).cure
+    for each in (message._replace(kind="not-loaded"), message._replace(cure="")):
+        assert problems._curable(each) == each
 
 
 def test_a_program_with_an_error_may_have_warnings(strangers):

@@ -21,7 +21,6 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog import search
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
-from pylogic_sudoku.engines.running import Budget, Workers
 from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.files import install_command
@@ -31,6 +30,7 @@ from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer, defi
 from pylogic_sudoku.rules.base import term
 from pylogic_sudoku.rules.clauses import Claim, Clause, literal
 from pylogic_sudoku.rules.demands import rules
+from pylogic_sudoku.running.workers import Budget, Workers
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 

@@ -22,8 +22,8 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import process
-from pylogic_sudoku.engines.running import Budget, Workers
+from pylogic_sudoku.running import process
+from pylogic_sudoku.running.workers import Budget, Workers
 
 ASK = (
     "pls.count(EMPTY, **HOW)",
@@ -122,7 +122,7 @@ def test_a_fork_in_the_middle_of_a_search_ends_it_in_the_child():
     ended = run(
         """
         import os
-        from pylogic_sudoku.engines.running import Budget, Workers
+        from pylogic_sudoku.running.workers import Budget, Workers
 
         go_on = threading.Event()
 
@@ -402,7 +402,7 @@ def test_a_stop_is_not_lost_where_python_ignores_exceptions():
     ended = run(
         """
         import signal, weakref
-        from pylogic_sudoku.engines.running import heed_stops, stopped
+        from pylogic_sudoku.running.workers import heed_stops, stopped
         class Module: pass
         module = Module()
         reference = weakref.ref(module, lambda _: signal.raise_signal(signal.SIGTERM))

@@ -219,8 +219,8 @@ const byProlog = {
       pls_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
       pls_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
-    const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
-    const places = lines.map(([line, text]) => ({ file: posed.file, line, text: textOf(text) }));
+    const [kind, together, why, rows] = found ?? ["unknown", 1, "it is not known why", []];
+    const places = rows.map(([, line, , text]) => ({ file: posed.file, line, text: textOf(text) }));
     const says = refused(textOf(kind), together, textOf(why), places);
     return { text: `prolog ${says}`, says, places };
   },

@@ -7,6 +7,7 @@
             attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
             attempt_ran/2, make_attempt/2, getbit_of/2, told/3, tried/3, within_attempt/2
           ]).
+:- use_module(current, [current/2, with_current/3]).
 :- use_module(instances, [instance_program/2]).
 :- use_module(pairs, [normal/2, value/2]).
 :- use_module(raised, [has/2]).
@@ -91,16 +92,10 @@ them a domain is off.
 
 %!  within_attempt(+Attempt, :Goal) is nondet.
 %
-%   Runs Goal, which calls the copy. What ran before goes on when Goal ends.
+%   Runs Goal, which calls the copy.
 
 within_attempt(Attempt, Goal) :-
-    (   nb_current(pls_attempts, Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    b_setval(pls_attempts, Attempt),
-    call(Goal),
-    b_setval(pls_attempts, Outer).
+    with_current(pls_attempts, Attempt, Goal).
 
                 /*******************************
                 *      is it an answer?        *
@@ -220,7 +215,7 @@ is_bounded(Variable) :-
                 *******************************/
 
 running(Attempt) :-
-    b_getval(pls_attempts, Attempt).
+    current(pls_attempts, Attempt).
 
 %   The compiler may turn a constraint into one with more variables, so those of the text are there too.
 

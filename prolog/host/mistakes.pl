@@ -1,7 +1,7 @@
 :- module(pls_mistakes, [endless/3, forgotten/2]).
 :- use_module(attempts, [getbit_of/2, make_attempt/2, told/3, within_attempt/2]).
 :- use_module(instances, [found/3, instance_program/2, with_facts/2]).
-:- use_module(switched, [calls/3, constrains/1, goal_at/6, head_at/3, line/3]).
+:- use_module(switched, [calls/3, constrains/1, goal_at/6, head_at/3, row/3]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -12,14 +12,14 @@ The copy of the program that switched.pl makes shows which goals keep it from en
 constraints are forgotten.
 */
 
-%!  endless(+Instance, -Why, -Lines) is semidet.
+%!  endless(+Instance, -Why, -Rows) is semidet.
 %
-%   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
-%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is that of switched.pl. The goals with
+%   A program that does not end goes on doing so with nothing but the goals of Rows: a failure slice
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A row is that of switched.pl. The goals with
 %   which clauses end then are first, the last one of the text before all. Why is a text about the first
 %   one, or empty. Fails if the program ends.
 
-endless(Instance, Why, Lines) :-
+endless(Instance, Why, Rows) :-
     with_facts(Instance, once(needed_to_loop(Instance, Numbers))),
     Numbers = [First|_],
     instance_program(Instance, Module),
@@ -27,11 +27,11 @@ endless(Instance, Why, Lines) :-
     ->  true
     ;   Why = ""
     ),
-    maplist(line(Module), Numbers, Lines).
+    maplist(row(Module), Numbers, Rows).
 
 slow(Module, Number, Why) :-
     goal_at(Module, Number, Clause, search, _, _),
-    goal_at(Module, Later, Clause, _, Line, _),
+    goal_at(Module, Later, Clause, _, place(_, Line, _), _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
@@ -84,8 +84,8 @@ whole_attempt(Fields, Attempt) :-
 
 %!  forgotten(+Instance, -Found) is semidet.
 %
-%   Found are goals, each [Why|Line], after which constraints do not hold of the variables that
-%   they seem to be about: a copy has them, or they are undone. Fails if there is none.
+%   Found are rows of goals after which constraints do not hold of the variables that they seem to be
+%   about: a copy has them, or they are undone, as the words of a row say. Fails if there is none.
 
 forgotten(Instance, Found) :-
     Noted = noted([]),
@@ -163,8 +163,8 @@ posting(Module, Clause, Number, Seen) :-
         posts(Module, Called, Seen)
     ).
 
-said(Module, How-Number, [Why|Line]) :-
-    line(Module, Number, Line),
+said(Module, How-Number, [File,Line,Column,Text,Why]) :-
+    row(Module, Number, [File,Line,Column,Text,_]),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

@@ -1,4 +1,5 @@
 :- module(pls_raised, [has/2, has_place/3, keep_text/2, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- use_module(current, [current/2, with_current/3]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -27,18 +28,8 @@ prolog:message(pls_wrong(Message)) -->
 
 run(Program, Goal) :-
     Running = running(Program, none),
-    catch(while(Running, Program:Goal), Error, explain(Program, Goal, Running, Error)).
-
-%   What ran before goes on when Goal ends: a program may ask about another one.
-
-while(Running, Goal) :-
-    (   nb_current(pls_raised, Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    b_setval(pls_raised, Running),
-    call(Goal),
-    b_setval(pls_raised, Outer).
+    catch(with_current(pls_raised, Running, Program:Goal), Error,
+          explain(Program, Goal, Running, Error)).
 
 explain(Program, Goal, Running, error(Formal, Context)) =>
     explain(Program, Goal, Running, Formal, Context).
@@ -70,7 +61,9 @@ run_again(Program, Goal, Running) :-
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
         catch(call_with_inference_limit(
-                  with_output_to(string(_), catch(forall(while(Running, Program:Goal), true), _, true)),
+                  with_output_to(string(_),
+                                 catch(forall(with_current(pls_raised, Running, Program:Goal), true),
+                                       _, true)),
                   10_000_000, _),
               _, true),
         set_prolog_flag(last_call_optimisation, Before)).
@@ -98,7 +91,7 @@ user:prolog_exception_hook(Error, _, Frame, _) :-
     fail.
 
 note_place(Error, Frame) :-
-    nb_current(pls_raised, Running),
+    current(pls_raised, Running),
     Running = running(Program, _),
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),
@@ -275,8 +268,8 @@ explain(Program, _, _, existence_error(procedure, Called), _) :-
     ->  wrong(Program, Place, no_predicate, "~s"-[Text], "")
     ;   true
     ),
-    missing(Program, Name/Arity, There, Cure),
-    wrong(Program, Place, no_predicate,
+    missing(Program, Name/Arity, Kind, There, Cure),
+    wrong(Program, Place, Kind,
           "there is no predicate ~w, which is called here~s"-[Name/Arity,There], Cure).
 explain(Program, Goal, Running, Formal, Context) :-
     message_text(error(Formal, Context), Text),
@@ -301,18 +294,20 @@ explain(Program, Goal, Running, Formal, Context) :-
     ),
     wrong(Program, Place, Kind, "~s"-[Text], Cure).
 
-%   There is a predicate that may be meant instead, and Cure what to do about a missing one.
+%   There is a predicate that may be meant instead, and Cure what to do about a missing one. Of one of a
+%   library, the Kind of the message is another: whoever shows it has other cures for the rest.
 
-missing(_, Predicate, "", Cure) :-
+missing(_, Predicate, not_loaded, "", Cure) :-
     of_library(Predicate, Library),
     !,
     format(string(Cure), "it is of library(~w): write :- use_module(library(~w)).", [Library,Library]).
-missing(Program, Predicate, There, "correct its name or its arguments, or name it under input in problem.toml \c
-                                    if instances have facts of it") :-
+missing(Program, Predicate, no_predicate, There,
+        "correct its name or its arguments, or name it under input in problem.toml if instances have \c
+         facts of it") :-
     near(Program, Predicate, Near),
     !,
     format(string(There), "; there is ~w", [Near]).
-missing(_, _, "", "if instances have facts of it, name it under input in problem.toml").
+missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
 
 %   Libraries that a program has to name, since nothing loads them by itself.
 

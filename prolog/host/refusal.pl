@@ -3,7 +3,7 @@
               [ attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
                 attempt_ran/2, tried/3 ]).
 :- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
-:- use_module(switched, [calls/3, goal_at/6, head_at/3, line/3]).
+:- use_module(switched, [calls/3, goal_at/6, head_at/3, row/3]).
 :- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
@@ -20,16 +20,16 @@ An attempt is described by what attempts.pl has to know before, a list of fields
 
 %!  refusal(+Instance, +Atoms, -Answer) is det.
 %
-%   Answer is [Kind,Together,Why,Lines], as in reasons/refusal.py; a line is [Number,Text], or
-%   [Number,Text,File] in an included file. The program of the instance is a copy.
+%   Answer is [Kind,Together,Why,Rows], as in reasons/lines.py, with rows of switched.pl. The program of the
+%   instance is a copy.
 
 refusal(Instance, Atoms0, Answer) :-
     maplist(as_atoms, Atoms0, Atoms),
     with_facts(Instance, once(found(Instance, Atoms, answer(Kind, Together, Why0, Numbers)))),
     atom_string(Why0, Why),
     instance_program(Instance, Module),
-    maplist(line(Module), Numbers, Lines),
-    Answer = [Kind,Together,Why,Lines].
+    maplist(row(Module), Numbers, Rows),
+    Answer = [Kind,Together,Why,Rows].
 
 as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
 as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).

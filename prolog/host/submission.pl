@@ -38,14 +38,13 @@ It writes JSON lists to the file results, one per line:
     swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
-and ["refusal", kind, together, why, [[line, text], ...]], as in reasons/lines.py, for an answer: there
-the request is
+and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-With endless in place of Atoms it writes ["loop", why, [[line, text], ...]], the goals without any of which
-the program would end, if it does not; with none, ["forgets", [[why, line, text], ...]], the goals in which
-constraints are forgotten, or ["nothing"].
+With endless in place of Atoms it writes ["loop", why, rows], the goals without any of which the program
+would end, if it does not; with none, ["forgets", rows], the goals in which constraints are forgotten, or
+["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.
 */
 
 grade :-
@@ -219,9 +218,10 @@ failed(Out, _, Error) =>
 
 %   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
 
-for_students(_, [no_predicate,File,Line,Column,Text,_], Message) :-
+for_students(_, [Kind,File,Line,Column,Text,_], Message) :-
+    memberchk(Kind, [no_predicate,not_loaded]),
     !,
-    Message = [no_predicate,File,Line,Column,Text,""].
+    Message = [Kind,File,Line,Column,Text,""].
 for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
@@ -319,13 +319,13 @@ explain :-
     write_json(Out, [singles, Singles]),
     instance(Module, Facts, Outputs, [], Instance),
     (   Atoms == endless
-    ->  endless(Instance, Why, Lines),
-        write_json(Out, [loop, Why, Lines])
+    ->  endless(Instance, Why, Rows),
+        write_json(Out, [loop, Why, Rows])
     ;   Atoms == none
     ->  (   forgotten(Instance, Found)
         ->  write_json(Out, [forgets, Found])
         ;   write_json(Out, [nothing])
         )
-    ;   refusal(Instance, Atoms, [Kind, Together, Why, Lines]),
-        write_json(Out, [refusal, Kind, Together, Why, Lines])
+    ;   refusal(Instance, Atoms, [Kind, Together, Why, Rows]),
+        write_json(Out, [refusal, Kind, Together, Why, Rows])
     ).

@@ -1,6 +1,7 @@
 :- module(pls_switched,
-          [ calls/3, constrains/1, goal_at/6, head_at/3, line/3, prepared/4, single_at/3 ]).
+          [ calls/3, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
+:- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -15,7 +16,7 @@ those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals 
 
 :- dynamic
     prepared_module/1,          % Module
-    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    goal_at/6,                  % Module, Number, Clause, Kind, Place, Text
     calls/3,                    % Module, Number of a goal, Name/Arity
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3.                  % Module, Number, Name/Arity
@@ -51,10 +52,7 @@ prepare(Module, File, Text, Errors) :-
              member(Name/Arity, All) ),
            Module:import(pls_attempts:Name/Arity)),
     flag(pls_switched, _, 0),
-    asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
-                 pls_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
-            Hook),
-    call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
+    reading(Module, wrapped(Module, File-Text), load_text(Module:File, Text, [module(Module)], Errors)),
     (   Errors == []
     ->  assertz(prepared_module(Module))
     ;   true
@@ -62,21 +60,14 @@ prepare(Module, File, Text, Errors) :-
 
 wrapped(Module, Program, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
-    nonvar(Position),
     flag(pls_switched_clause, Clause, Clause+1),
     read_from(Program, Text),
     singles(Module, Text, Term, Position),
-    (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
-    ->  parts(Position, [HeadPosition|_])
-    ;   callable(Term),
-        Term \= (:- _),
-        Term \= (?- _),
-        Term \= (_ --> _)
-    ->  head_numbered(Term, Position, in(Module, Text)),
-        fail
-    ),
-    head_numbered(Head, HeadPosition, in(Module, Text)),
-    wrap(Body0, BodyPosition, in(Module, Text), Body),
+    clause_parts(Term, Position, Head, Neck, Body0, HeadPosition, BodyPosition),
+    In = in(Module, Text),
+    head_numbered(Head, HeadPosition, In),
+    Neck \== none,
+    wrap(Body0, BodyPosition, In, Body),
     Wrapped =.. [Neck,Head,Body].
 
 %   The text of the file that is read: the program, or text(File,Text) for one that it includes.
@@ -95,31 +86,12 @@ singles(Module, Text, Term, Position) :-
         prolog_load_context(variable_names, Names),
         range(Position, From, _)
     ->  term_singletons(Term, Singles),
-        line_of(Text, From, Line),
+        text_at(Text, From, From, Line, _, _),
         forall(( member(Name=Variable, Names),
                  \+ sub_atom(Name, 0, _, _, '_'),
                  member(Single, Singles),
                  Single == Variable ),
                assertz(single_at(Module, Line, Name)))
-    ;   true
-    ).
-
-clause_parts((Head --> Body), Position0, NewHead, (:-), NewBody, BodyPosition) :-
-    !,
-    dcg_translate_rule((Head --> Body), Position0, (NewHead :- NewBody), Position),
-    parts(Position, [_,BodyPosition]).
-clause_parts((Head :- Body), Position, Head, (:-), Body, BodyPosition) :-
-    parts(Position, [_,BodyPosition]).
-clause_parts((Head => Body), Position, Head, (=>), Body, BodyPosition) :-
-    parts(Position, [_,BodyPosition]).
-
-parts(Position, Positions) :-
-    (   nonvar(Position),
-        (   Position = term_position(_, _, _, _, Found)
-        ;   Position = parentheses_term_position(_, _, Inner),
-            parts(Inner, Found)
-        )
-    ->  Positions = Found
     ;   true
     ).
 
@@ -270,41 +242,17 @@ own(in(Module, _), Goal) :-
 numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     flag(pls_switched, Number, Number+1),
     (   Source = text(File, Text)
-    ->  Line = File:Line0
-    ;   Text = Source,
-        Line = Line0
+    ->  true
+    ;   File = "",
+        Text = Source
     ),
     (   range(Position, From, To)
-    ->  Length is To-From,
-        sub_string(Text, From, Length, _, Piece),
-        split_string(Piece, "\n", " \t\r", Lines0),
-        maplist(without_comment, Lines0, Lines),
-        atomic_list_concat(Lines, ' ', Shown)
-    ;   format(atom(Shown), "~q", [Goal]),
-        From = 0
+    ->  text_at(Text, From, To, Line, Column, Shown)
+    ;   format(string(Shown), "~q", [Goal]),
+        Line-Column = 1-0
     ),
-    line_of(Text, From, Line0),
     flag(pls_switched_clause, Clause, Clause),
-    assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
-
-range(Position, From, To) :-
-    compound(Position),
-    arg(1, Position, From),
-    arg(2, Position, To),
-    integer(From),
-    integer(To).
-
-line_of(Text, At, Line) :-
-    sub_string(Text, 0, At, _, Before),
-    split_string(Before, "\n", "", Lines),
-    length(Lines, Line).
-
-without_comment(Line, Clean) :-
-    (   sub_string(Line, Before, _, _, "  %")
-    ->  sub_string(Line, 0, Before, _, Clean0),
-        split_string(Clean0, "", " \t", [Clean])
-    ;   Clean = Line
-    ).
+    assertz(goal_at(Module, Number, Clause, Kind, place(File, Line, Column), Shown)).
 
 %   What library(clpfd) exports.
 
@@ -329,14 +277,10 @@ tests(forall/2).
 tests(aggregate_all/3).
 tests(aggregate_all/4).
 
-%!  line(+Module, +Number, -Line) is det.
+%!  row(+Module, +Number, -Row) is det.
 %
-%   Line is where a goal is: [Number,Text], or [Number,Text,File] in an included file.
+%   Row is how Python is told of a goal, as located in its file: [File,Line,Column,Text,Words]. File is
+%   empty if it is the program itself, and Words are too.
 
-line(Module, Number, Line) :-
-    goal_at(Module, Number, _, _, At, Text),
-    atom_string(Text, Shown),
-    (   At = File:Place
-    ->  Line = [Place,Shown,File]
-    ;   Line = [At,Shown]
-    ).
+row(Module, Number, [File,Line,Column,Text,""]) :-
+    goal_at(Module, Number, _, _, place(File, Line, Column), Text).

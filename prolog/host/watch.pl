@@ -4,6 +4,7 @@
             shown/5,            % ?Pairs, +Before, :Show, :Goal, ?Answer
             work/3              % ?Pairs, :Goal, -Work
           ]).
+:- use_module(current, [current/2, with_current/3]).
 :- autoload(pairs, [normal/2]).         % loaded where the pairs are those of a model
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(clpfd)).
@@ -59,7 +60,7 @@ stay as they are on backtracking, which undoes changes of Level and of the Domai
 
 left(Pairs, Goal, Left) :-
     watch(Pairs, unknown, left(none), Watch),
-    watched(Watch, left_by_all(Watch, Goal, Left)).
+    once(watched(Watch, left_by_all(Watch, Goal, Left))).
 
 :- meta_predicate left_by_all(+, 0, -).
 
@@ -98,24 +99,12 @@ key_union(Key-Lists0, Key-Values) :-
 
 watch(Pairs, Before, How, watch(How, Pairs, none, false, false, 0, Before)).
 
-%   However Goal ends, what was watched before is watched again, if anything was.
-
 watched(Watch, Goal) :-
-    (   watching(Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    watch_now(Watch),
-    once(Goal),
-    b_setval(pls_watch, Outer).
-
-watch_now(Watch) :-
     wrapped,
-    b_setval(pls_watch, Watch).
+    with_current(pls_watch, Watch, Goal).
 
 watching(Watch) :-
-    nb_current(pls_watch, Watch),
-    Watch = watch(_, _, _, _, _, _, _).
+    current(pls_watch, Watch).
 
 %!  traced(?Pairs, +Before, :Goal, ?Answer) is nondet.
 %
@@ -125,8 +114,7 @@ watching(Watch) :-
 
 traced(Pairs, Before, Goal, Answer) :-
     watch(Pairs, Before, yield, Watch),
-    watch_now(Watch),
-    searched(Watch, Goal, Answer).
+    watched(Watch, searched(Watch, Goal, Answer)).
 
 %!  shown(?Pairs, +Before, :Show, :Goal, ?Answer) is semidet.
 %
@@ -134,7 +122,7 @@ traced(Pairs, Before, Goal, Answer) :-
 
 shown(Pairs, Before, Show, Goal, Answer) :-
     watch(Pairs, Before, show(Show), Watch),
-    watched(Watch, searched(Watch, Goal, Answer)).
+    once(watched(Watch, searched(Watch, Goal, Answer))).
 
 searched(Watch, Goal, Answer) :-
     (   call(Goal)
@@ -179,7 +167,7 @@ must_be_seen(Watch) :-
 
 work(Pairs, Goal, Work) :-
     watch(Pairs, unknown, counts(0, 0), Watch),
-    watched(Watch, work_of(Watch, Goal, Work)).
+    once(watched(Watch, work_of(Watch, Goal, Work))).
 
 :- meta_predicate work_of(+, 0, -).
 

@@ -1,6 +1,8 @@
 :- module(sudoku_diagnosis, []).
-:- use_module('../host/grader', [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/2, shown/2]).
+:- use_module('../host/current', [current/2, with_current/3]).
+:- use_module('../host/grader', [asked/5, goal/5, load_program/1, puzzle/3, raised_text/2, write_json/2]).
+:- use_module('../host/loading', [shortened/3]).
+:- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/3, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -18,7 +20,7 @@ answers. In the request, the lost solution, right grids, and wrong ones follow t
 
     request([9, "5 3 0 ...", "5 3 4 ...", ["5 3 4 ...", ...], ["5 5 4 ...", ...]], none)
 
-The program is loaded, then its clauses are read with their positions, and run by an
+The program is loaded, its clauses are seen with their positions, and run by an
 interpreter that descends into the program's own predicates:
 
  1. on the full grid: a goal that fails there keeps the solution out;
@@ -44,7 +46,7 @@ request is
 explain :-
     findall(File, source_file(File), Ours),
     asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
-    read_program(Program, Ours),
+    read_program(Program, Ours, load_program(Program)),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
@@ -62,7 +64,8 @@ explain :-
     ).
 
 accepts :-
-    asked(_, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
+    asked(Program, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
+    load_program(Program),
     forall(( member([Kind, Grids], Kinds),
              forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
            write_json(Out, [accepts, Kind])).
@@ -84,17 +87,6 @@ accepts :-
        mode:any, size:any, rows:any, wanted:any,
        chain:any=[], quiet:any=0, progress:any=0, fits:any=true, last:any=none,
        best:any= -1, where:any=none, noted:any=none, lost:any=none).
-
-:- meta_predicate within_attempt(+, 0).
-
-within_attempt(Attempt, Goal) :-
-    (   nb_current(sudoku_diagnosis, Outer0)
-    ->  Outer = Outer0
-    ;   Outer = none
-    ),
-    b_setval(sudoku_diagnosis, Attempt),
-    call(Goal),
-    b_setval(sudoku_diagnosis, Outer).
 
 %!  diagnosis(+Asked, -Failed, -Kind, -Places, -Summary) is nondet.
 %
@@ -150,7 +142,8 @@ attempt(Mode, Asked, Result, Attempt) :-
     ).
 
 tried(Attempt, Goal, Budget, Result) :-
-    call_with_inference_limit(within_attempt(Attempt, finds_rows(Attempt, Goal)), Budget, Limit),
+    call_with_inference_limit(with_current(sudoku_diagnosis, Attempt, finds_rows(Attempt, Goal)),
+                              Budget, Limit),
     !,
     (   Limit == inference_limit_exceeded
     ->  noted_place(Attempt, Where),
@@ -467,7 +460,7 @@ back(C, A, B, D, E, F, G) :- call_back([A,B,D,E,F,G], C).
 back(C, A, B, D, E, F, G, H) :- call_back([A,B,D,E,F,G,H], C).
 
 call_back(Extra, closure(Closure, Position, In, Place, Loud)) :-
-    b_getval(sudoku_diagnosis, Attempt),
+    current(sudoku_diagnosis, Attempt),
     (   Loud == true
     ->  call_closure(Closure, Position, In, Place, Extra, Attempt)
     ;   quietly(call_closure(Closure, Position, In, Place, Extra, Attempt), Attempt)

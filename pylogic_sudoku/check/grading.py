@@ -15,18 +15,18 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engines.process import MAX_OUTPUT, Limits
-from ..engines.running import checked_timeout
-from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, LogicError
 from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
+from ..running.process import MAX_OUTPUT, Limits
+from ..running.runs import OUT_OF_MEMORY
+from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
+from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
 from .problems import ProblemTask
 from .programs import (
-    OUT_OF_MEMORY,
     Attempt,
     Output,
     Q,
@@ -35,12 +35,13 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark, part, write
+from .reports import part, write
+from .results import Report, mark
+from .tasks import Task
 from .verdict import (
     AT_FAULT,
     REFERENCE_TIMEOUT,
     Reference,
-    Task,
     Verdict,
     Way,
     check_folder,
@@ -244,12 +245,12 @@ class Grader:
         object.__setattr__(self, "vocabulary", vocabulary_of(self.vocabulary))
 
     @property
-    def task(self) -> Task[Any, Any]:
+    def task(self) -> Task[Any, Any, Submission[Any, Any]]:
         """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
             return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
         scripts, constants = self.allow_scripts, tuple(self.constants)
-        task: Task[Any, Any] = import_module(_SUDOKU).Sudoku(
+        task: Task[Any, Any, Submission[Any, Any]] = import_module(_SUDOKU).Sudoku(
             self.vocabulary, self.predicate, constants, scripts, self.format, self.box
         )
         return task

@@ -1,25 +1,22 @@
 """Verdicts: the answers of a program to one instance, judged by its solutions.
 
-`judge` makes a `Verdict` of an output and a `Reference`. A `Task` is what programs are graded on:
-sudoku (`sudoku`) or any other problem (`problems`).
+`judge` makes a `Verdict` of an output and a `Reference`, which a `Task` of `tasks` has.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal
 
-from ..engines.sandbox import Sandbox
 from ..errors import InvalidPuzzle, counted
 from ..question import Question
-from .cases import Case
 from .diagnosis import Diagnosis
-from .programs import Attempt, Fault, Output, Q, Submission, V
+from .programs import Attempt, Fault, Output, Q, V
 
 
 class Outcome(StrEnum):
@@ -334,34 +331,3 @@ def check_folder(folder: Path) -> None:
         raise InvalidPuzzle(
             f"{folder}: there are no solutions; expected files *.json in this folder"
         )
-
-
-class Task(ABC, Generic[Q, V]):
-    """The subject of an exercise: sudoku, or another problem."""
-
-    @abstractmethod
-    def gather(self, sources: Any) -> Iterator[Case]:
-        """Return the instances of all sources, each under a name of its own."""
-
-    @abstractmethod
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> Submission[Q, V]:
-        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
-
-    def secrets(self, program: Path) -> Iterable[Path]:
-        """Return files and folders that a program in this file must not read."""
-        return ()
-
-    @abstractmethod
-    def check_engines(self, against: str) -> None:
-        """BackendUnavailable if an engine for reference answers is missing."""
-
-    @abstractmethod
-    def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Reference[Q, V]:
-        """Return what these engines find.
-
-        Disagreement if they differ, SolveTimeout if none ends.
-        """
-
-    @abstractmethod
-    def read(self, instance: Case, file: Path, limit: int) -> Reference[Q, V]:
-        """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file, for all else."""

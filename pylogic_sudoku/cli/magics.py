@@ -17,9 +17,7 @@ from ..check.cases import VOCABULARIES, Case, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
 from ..draw import Picture, mistakes
-from ..engines.process import Limits
 from ..engines.prolog.swipl import quoted
-from ..engines.sandbox import TRUSTED
 from ..engines.sudoku.ground_once import with_rules
 from ..errors import InvalidPuzzle, LogicError, counted
 from ..files import resource
@@ -27,6 +25,8 @@ from ..formats import as_grid, as_puzzle
 from ..notebook import html_part
 from ..puzzle import Grid
 from ..rules.base import shape_term
+from ..running.process import Limits
+from ..running.sandbox import TRUSTED
 from . import AnyPuzzle, puzzle_in
 from . import options as opt
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY

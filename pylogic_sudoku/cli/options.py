@@ -16,7 +16,6 @@ from click.shell_completion import CompletionItem
 
 from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
-from ..engines.running import LONGEST
 from ..engines.specs import BUILT_IN, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
@@ -24,6 +23,7 @@ from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
+from ..running.workers import LONGEST
 from . import Run, message_of
 from .output import printing_to, say
 
@@ -349,7 +349,7 @@ def _mains(problem: Any) -> tuple[str, ...]:
 
 
 def _installed(least: int) -> tuple[str, ...]:
-    from ..engines.prolog.start import is_installed
+    from ..running.prolog import is_installed
 
     others = tuple(name for name in names() if name != "prolog")
     if is_installed() or len(others) < least:

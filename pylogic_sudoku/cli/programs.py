@@ -16,14 +16,14 @@ from click.shell_completion import get_completion_class
 
 from .. import engines
 from ..engines.prolog import swipl
-from ..engines.sandbox import CHOICES, Choice, describe
-from ..engines.sandbox import sandbox as sandbox_of
 from ..engines.sudoku import BackendInfo, backends, prompt
 from ..engines.sudoku.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import checkout, install_command
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
+from ..running.sandbox import CHOICES, Choice, describe
+from ..running.sandbox import sandbox as sandbox_of
 from . import Run
 from . import options as opt
 from .output import print_table, say

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
-from .running import Budget
+from ..running.workers import Budget
 from .specs import able
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture
-from ..engines.running import Budget
 from ..engines.sudoku import SudokuEngine, get
 from ..errors import Disagreement, NoSolution, counted, listed
 from ..formats import indented
@@ -17,6 +16,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
 from ..rules.demands import Demand, SudokuRule, sorted_out
+from ..running.workers import Budget
 
 if TYPE_CHECKING:
     from ..proofs import Certificate

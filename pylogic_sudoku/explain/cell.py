@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import SudokuEngine, get
 from ..errors import NoSolution, SolveTimeout, listed
 from ..formats import PuzzleLike, as_puzzle
@@ -29,6 +28,7 @@ from ..rules.demands import (
     rules,
     sentences,
 )
+from ..running.workers import Budget, Progress
 from .answer import (
     Explanation,
     Mus,
@@ -278,15 +278,18 @@ class Forced(MusExplanation):
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.mus.counts())}>"
 
     def text(self) -> str:
-        lines = [f"{self.cell} is {self.digit}, because:"]
+        return "\n".join([f"{self.cell} is {self.digit}, because:", *self.reasons()])
+
+    def reasons(self) -> list[str]:
+        """The lines of the text that say why, without the first."""
         rules = self.rules if self.mus.members else (CELLS,)
-        lines += [
+        lines = [
             f"  {sentence}" for sentence in (*sentences(rules), *mark_sentences(self.excluded))
         ]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {in_words(self.givens)} {verb} given")
-        return "\n".join([*lines, self.size()])
+        return [*lines, self.size()]
 
     def to_json(self) -> dict[str, Any]:
         return _json(self, "forced", digit=self.digit, **self.json_members())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
 from ..engines import engine_for
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import SudokuEngine, get
 from ..errors import listed
 from ..formats import PuzzleLike, as_puzzle
@@ -27,6 +26,7 @@ from ..rules.demands import (
     mark_sentences,
     sentences,
 )
+from ..running.workers import Budget, Progress
 from .answer import (
     Explanation,
     Mus,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture
 from ..engines import engine_for
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import SudokuEngine
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
@@ -26,6 +25,7 @@ from ..rules.demands import (
     sentences,
     sorted_out,
 )
+from ..running.workers import Budget, Progress
 from .answer import Explanation, json_demands, json_puzzle, no_solution, rule_highlights
 from .faults import Ambiguity, ambiguity
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..engines.running import Progress, checked_timeout
 from ..engines.sudoku import SudokuEngine, get
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike
@@ -14,6 +13,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
+from ..running.workers import Progress, checked_timeout
 from ..techniques.table import LEVELS, Level
 from .dig import make
 from .request import (

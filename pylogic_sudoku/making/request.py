@@ -11,7 +11,6 @@ from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from ..engines.running import Progress
 from ..engines.sudoku import SudokuEngine
 from ..errors import (
     InvalidPuzzle,
@@ -25,6 +24,7 @@ from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
 from ..questions.many import InOrder
+from ..running.workers import Progress
 from ..techniques.table import Level
 
 if TYPE_CHECKING:

@@ -40,8 +40,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.config import LOGGING_CONFIG
 
-from ..engines import notices
-from ..engines.process import limit_memory
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -55,6 +53,8 @@ from ..errors import (
 from ..formats import FORMATS, READ_ONLY
 from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
+from ..running import notices
+from ..running.process import limit_memory
 from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, problems, questions, schema
 from .asked import PuzzleSource, Source
 from .problems import InstanceSource

@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 
 from ..check.problems import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
-from ..engines import describe, engine_for, notices
+from ..engines import describe, engine_for
 from ..errors import InvalidProblem, Message, SolveTimeout, choice
 from ..problem import Answer as Atoms
 from ..problem import Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
+from ..running import notices
 from . import COUNTED, MEMORY, SANDBOX
 from .asked import UNSAID, Asked, Found, Ours, Source, Stopped
 from .schema import Answer, AtomSet
@@ -35,9 +36,9 @@ OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
 def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
-    Each has a name, a title, its `programs` with the name of the backend, the file, its text and
-    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
-    `inputs`, such as "queen/2".
+    Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
+    name of the backend, the file, its text and what it teaches, its `instances` with their texts,
+    and the predicates of its `outputs` and `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -56,9 +57,12 @@ def _shown(problem: Problem) -> Answer:
     folder = problem.folder / "instances"
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
+    heading, _, about = problem.title.partition(": ")
     return {
         "name": problem.name,
         "title": problem.title,
+        "heading": heading,
+        "about": about,
         "programs": programs,
         "instances": instances,
         "outputs": _texts(problem.outputs),
@@ -202,8 +206,15 @@ def _wrong(found: Iterable[Message], words: str = "") -> InvalidProblem:
 
 def _curable(message: Message) -> Message:
     """The message with a cure that the page has: it shows no problem.toml."""
-    cure = "name it by #defined in the program for clingo"
-    return message._replace(cure=message.cure.replace("name it under input in problem.toml", cure))
+    if message.kind == "no-predicate" and message.cure:
+        return message._replace(cure=_DECLARE)
+    return message
+
+
+_DECLARE = (
+    "correct its name or its arguments, or name it by #defined in the program for clingo if"
+    " instances have facts of it"
+)
 
 
 # --- a bundled program ---------------------------------------------------------------------------

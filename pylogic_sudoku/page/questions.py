@@ -30,10 +30,8 @@ from ..check.grading import reason, run_and_judge
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict
-from ..engines import Program, engine_for, notices, program_named
+from ..engines import Program, engine_for, program_named
 from ..engines import programs as all_programs
-from ..engines.process import Limits
-from ..engines.sandbox import sandbox
 from ..engines.sudoku import backends, texts
 from ..engines.sudoku.puzzles import vocabulary
 from ..errors import (
@@ -48,6 +46,9 @@ from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Placement
 from ..rules.demands import as_cell
+from ..running import notices
+from ..running.process import Limits
+from ..running.sandbox import sandbox
 from ..techniques.table import Level
 from ..techniques.way import rating_of
 from . import ANSWERS, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schema

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..draw import in_ascii
 from ..engines import engine_for
-from ..engines.running import Budget, Progress, checked_timeout
 from ..engines.sudoku import SudokuEngine
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
@@ -30,6 +29,7 @@ from ..rules.demands import (
     sentences,
     sorted_out,
 )
+from ..running.workers import Budget, Progress, checked_timeout
 from .checker import first_refused
 
 if TYPE_CHECKING:

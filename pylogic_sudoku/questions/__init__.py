@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from ..engines import AnyEngine, engine_for
 from ..engines.base import Event, Measurement
-from ..engines.running import checked_timeout
 from ..errors import counted, listed
 from ..problem import Answer, Atom, Instance, Remaining
 from ..problem.atoms import Written
 from ..question import Question, as_question
+from ..running.workers import checked_timeout
 
 if TYPE_CHECKING:
     from ..formats import PuzzleLike

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ..engines import AnyEngine, comparable, engine_for
 from ..engines.base import Engine, not_found
-from ..engines.running import checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -31,6 +30,7 @@ from ..errors import (
 )
 from ..problem import Answer, Fact, Instance
 from ..question import Question, as_question, several
+from ..running.workers import checked_timeout
 from . import checked_limit
 from .many import checked_jobs, map_in_order, readable
 

@@ -21,7 +21,7 @@ from helpers.puzzles import FOUR, PRINTED
 from pylogic_sudoku.__main__ import main
 from pylogic_sudoku.cli.app import cli, loaded
 from pylogic_sudoku.cli.options import CommandAndGroup
-from pylogic_sudoku.engines.running import STOPS
+from pylogic_sudoku.running.workers import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
 __all__ += ["cli", "environment", "invoke", "run", "spawned", "started"]

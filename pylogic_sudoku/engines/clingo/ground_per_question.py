@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 import clingo
 
 from ...errors import BackendFailure
+from ...running.workers import Budget, Workers
 from ..base import Engine, Event, Measurement, or_proved, with_proved
-from ..running import Budget, Workers
 from .decoding import Decoder
 from .session import GroundProgram, Session
 
@@ -27,7 +27,7 @@ AHEAD = 256
 """Events that a search may be ahead of its reader."""
 
 if TYPE_CHECKING:
-    from ..foreign import ForkServer
+    from ...running.foreign import ForkServer
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -247,7 +247,8 @@ class FreshEngine(Engine[Q, A, P]):
         """The processes for a program that is not ours, if there can be any."""
         if not self.is_foreign:
             return None
-        from ..foreign import SERVERS, is_possible  # our own programs do without
+        from ...running.foreign import is_possible  # our own programs do without
+        from ..servers import SERVERS
 
         return SERVERS["clingo"] if is_possible() else None
 

@@ -22,19 +22,16 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable, Message
+from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
-from .. import running
+from ...running import workers as running
+from ...running.prolog import FITTING, import_janus, repairing
+from ...running.workers import Budget, Workers
 from ..base import Measurement
-from ..running import Budget, Workers
-from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
-    from ..foreign import ForkServer, Prepared
-    from ..forking import Pushes
-
-MODULE = "pls_program_"
-"""The beginning of the names of modules with programs."""
+    from ...running.foreign import ForkServer, Prepared
+    from ...running.forking import Pushes
 
 
 class _Prolog:
@@ -59,8 +56,10 @@ class _Prolog:
         answer = result.get("Answer")
         if isinstance(answer, str) or (isinstance(answer, list) and answer[:1] == _FAILED):
             text, *fields = [answer] if isinstance(answer, str) else answer[1:]
-            failure = BackendFailure(f"SWI-Prolog: {_without_modules(text)}")
-            failure.messages = list(map(message_of, fields))
+            from ...running import notices  # which our own program does without
+
+            failure = BackendFailure(f"SWI-Prolog: {notices.without_modules(text)}")
+            failure.messages = list(map(notices.of_prolog, fields))
             raise failure
         return answer
 
@@ -219,6 +218,8 @@ class Loaded:
     def __init__(self, kind: str, file: Path | str, text: str, module: str = "") -> None:
         from hashlib import blake2b  # which our own program does without
 
+        from ...running.notices import MODULE
+
         digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
         self.module = module or f"{MODULE}{digest}"
         self._inputs = {
@@ -240,34 +241,18 @@ class Loaded:
 
     def load(self) -> None:
         """Load it once, and report the warnings; BackendFailure with the errors in it."""
+        from ...running import notices  # which our own program does without
+
         errors, warnings = prolog.ask(_LOADED, **self._inputs)
         if errors:
-            messages = list(map(message_of, errors))
+            messages = list(map(notices.of_prolog, errors))
             text = "\n".join(map(str, messages))
             cure = _operators(str(self._inputs["Text"]), text)
             failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
             failure.messages = messages
             raise failure
         if warnings:
-            from .. import notices  # which our own program does without
-
-            notices.report(map(message_of, warnings))
-
-
-def message_of(fields: list[Any]) -> Message:
-    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
-    from ..notices import CURES_OF_PROLOG  # which our own program does without
-
-    name, file, line, column, text, own_cure = fields
-    kind, plain = name.replace("_", "-"), _without_modules(text)
-    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
-    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
-    return Message(words, kind, _without_modules(file), line or None, column or None, cure)
-
-
-def _without_modules(text: str) -> str:
-    """The text without Prolog's names of somebody's file, and of the module that it is in."""
-    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+            notices.report(map(notices.of_prolog, warnings))
 
 
 class PrologSearches:
@@ -380,7 +365,7 @@ class Search:
 
     def pushes(self) -> Pushes:
         """All solutions, many at a time, in a process that does nothing else."""
-        from ..forking import Pushes  # whose sockets sudokus do without
+        from ...running.forking import Pushes  # whose sockets sudokus do without
 
         return Pushes(self._push)
 
@@ -446,7 +431,7 @@ def improved(number: int, what: str, data: Any) -> None:
 
 
 def _is_possible() -> bool:
-    from ..foreign import is_possible  # which our own programs do without
+    from ...running.foreign import is_possible  # which our own programs do without
 
     return is_possible()
 
@@ -457,7 +442,7 @@ Stamp = tuple[str, int, int]
 
 def prepare() -> None:
     """Make the Prolog of a fork server ready: what runs there has no thread but one."""
-    from ..forking import flushed, moved
+    from ...running.forking import flushed, moved
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
@@ -531,7 +516,7 @@ def _of_foreign(search: Search, budget: Budget) -> Prepared | ForkServer:
     """A process whose children have loaded what the search needs, or load it."""
     modules = tuple(text.module for text in search.texts)
     key = search.parts, modules
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     server = SERVERS["prolog"]
     prepared = server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
@@ -550,6 +535,6 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
 
 def foreign_version(*parts: str) -> str:
     """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))

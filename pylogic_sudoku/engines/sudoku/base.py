@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import BackendUnavailable
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...running.workers import Budget
 from ..base import Engine
-from ..running import Budget
 from ..specs import able
 
 if TYPE_CHECKING:

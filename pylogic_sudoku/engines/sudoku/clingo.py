@@ -22,10 +22,10 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...running.workers import Budget, Unfinished, check_stop, defer_signals, shelf
 from ..clingo.ground_per_question import FreshEngine, Grounding
 from ..clingo.session import Session
 from ..program import Program, program_named
-from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
 from . import ground_once
 from .base import Proof, SudokuEngine, checked_demands, with_cells
 from .ground_once import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels

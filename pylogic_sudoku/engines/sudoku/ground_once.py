@@ -17,9 +17,9 @@ from ...errors import BackendFailure
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
+from ...running.workers import Unfinished
 from ..clingo.decoding import Decoder, Meanings, key, keys
 from ..clingo.session import EXACT, GroundProgram, brave, ground, shown
-from ..running import Unfinished
 from .base import hard_after
 
 OPTIONS = (

@@ -26,9 +26,9 @@ from tempfile import TemporaryDirectory
 
 from ...errors import BackendFailure, Disagreement
 from ...rules.clauses import Claim, Clause, negated
+from ...running.process import Limits, run
+from ...running.workers import LONGEST, Unfinished
 from ..clingo.session import EXACT
-from ..process import Limits, run
-from ..running import LONGEST, Unfinished
 from .ground_once import OPTIONS
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")

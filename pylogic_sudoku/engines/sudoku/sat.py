@@ -27,8 +27,8 @@ from ...rules.base import Digits
 from ...rules.clauses import Clause, literal, negated, of_demand
 from ...rules.demands import Demand, all_rules
 from ...rules.own import is_program
+from ...running.workers import Budget, Unfinished, Workers, shelf
 from ..base import Measurement
-from ..running import Budget, Unfinished, Workers, shelf
 from .base import SudokuEngine, checked_demands, hard_after, with_cells
 
 if TYPE_CHECKING:

@@ -115,7 +115,7 @@ export class OnInstance extends Race {
     this.render();
     try {
       const { says, places } = await this.current(this.ask(other, "/refusal", { answer: first }));
-      Object.assign(refusal, { text: `${other.name} ${says}`.replace(/\.?$/, "."), places }); // a line may end in a full stop
+      Object.assign(refusal, { text: `${other.name} ${says}`, places });
     } catch (error) {
       refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
     }
@@ -288,5 +288,5 @@ function searches(each) {
 }
 
 const wordsOf = (event) =>
-  event.kind === "solution" ? `An answer: ${event.solution}` : inWords({ ...event, excluded: event.excluded.map((atom) => `not ${atom}`) }, "answer");
+  event.kind === "solution" ? `An answer: ${event.solution}` : inWords({ ...event, excluded: event.excluded.map((atom) => `not ${atom}`) }, "answer", true);
 

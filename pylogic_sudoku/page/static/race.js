@@ -28,6 +28,9 @@ export class Race {
   constructor(prefix, kinds) {
     this.#prefix = prefix;
     this.#kinds = kinds;
+    const both = $("both").content.cloneNode(true);
+    for (const each of both.querySelectorAll("[data-id]")) each.id = `${prefix}${each.dataset.id}`;
+    this.element("race").prepend(both);
   }
 
   // --- what differs ------------------------------------------------------------------------------

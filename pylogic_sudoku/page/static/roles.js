@@ -115,11 +115,11 @@ export function compared(sides, n) {
 }
 
 function differences(names, numbers, differ, n) {
-  const each = names.map((name, side) => `${name} has ${numbers[side]} left before it guesses`);
-  if (names.length < 2) return `${each[0]}.`;
+  const each = names.map((name, side) => `${name} has ${numbers[side]}`);
+  if (names.length < 2) return `${each[0]} left before it guesses.`;
   if (!differ.length) return `Both know exactly as much before they guess: ${numbers[0]} are left.`;
   const where = differ.length > 8 ? counted(differ.length, "cell") : listed(differ.map((cell) => nameOf(cell, n)));
-  return `${each.join(", ").replace(" left before it guesses", "")}. They differ in ${where}.`;
+  return `${each.join(", ")} left before it guesses. They differ in ${where}.`;
 }
 
 /** Which candidates only one side has. */

@@ -1,4 +1,4 @@
-"""The start of Prolog through janus, with options of our own.
+"""The SWI-Prolog of this machine: its place, and its start through janus, with our own options.
 
 A Prolog that starts with the library folder of another one, or with none, ends the whole process.
 Left alone, it looks for that folder through ``SWI_HOME_DIR`` and through the `swipl` on the path,
@@ -22,11 +22,11 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ...errors import BackendUnavailable
-from ...files import checkout, install_command, pip_install
+from ..errors import BackendUnavailable
+from ..files import checkout, install_command, pip_install
 
 OPTIONS = ("-f", "none", "--no-packs", "-q")
-INSIDE = Path(__file__).resolve().parents[2] / "_swipl"
+INSIDE = Path(__file__).resolve().parents[1] / "_swipl"
 """Where a wheel that has a SWI-Prolog holds it; `make wheel` builds such wheels."""
 
 FITTING = """\
@@ -79,6 +79,28 @@ def home() -> Path | None:
         return _home(_spec())
     except (OSError, RuntimeError):
         return None
+
+
+def swipl() -> Path | None:
+    """The swipl of the Prolog that janus runs, or else the one next to this Python, of $SWIPL, or
+    on the path.
+    """
+    if (folder := home()) and (program := next(folder.glob("bin/*/swipl"), None)):
+        return program
+    import shutil  # which the engine does without
+
+    beside = Path(sys.executable).parent / "swipl"
+    path = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
+    return Path(path) if path else None
+
+
+def command() -> list[str]:
+    """The program swipl, with its home if we know it: SWI_HOME_DIR may name another Prolog's."""
+    program = swipl()
+    if program is None:
+        raise BackendUnavailable("there is no swipl", installing())
+    folder = home()
+    return [str(program), f"--home={folder}"] if folder in program.parents else [str(program)]
 
 
 def is_installed() -> bool:

@@ -20,11 +20,13 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple, Self
 
 from ._limited import end_descendants
-from .running import LONGEST, defer_signals
+from .workers import LONGEST, defer_signals
 
 _LIMITED = Path(__file__).with_name("_limited.py")
 MESSAGE_BYTES = 20_000
 """Bytes of messages that are kept; those that are shown are chosen from these."""
+WIDTH = 500
+"""Characters of a line of a program that are shown."""
 MAX_OUTPUT = 256
 """Megabytes: they hold 200,000 answers of 9x9."""
 

@@ -7,11 +7,15 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Literal
+from typing import Any, Literal
 
 from ..errors import Message, ProgramWarning, syntax_cure, without_inner
 
 Severity = Literal["error", "warning"]
+MODULE = "pls_program_"
+"""The beginning of the names of the modules that hold programs in Prolog."""
+HALTED = ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
+"""The end of a message about a program in Prolog that ends its process."""
 _told: set[tuple[Message, float]] = set()
 send: Callable[[Message], object] | None = None
 """In a process that answers a question for another one, what takes a warning there."""
@@ -70,6 +74,20 @@ def of_clingo(code: str, said: str) -> Message:
     if match is None:
         return Message(text, kind, cure=cure)
     return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
+
+
+def of_prolog(fields: list[Any]) -> Message:
+    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
+    name, file, line, column, text, own_cure = fields
+    kind, plain = name.replace("_", "-"), without_modules(text)
+    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
+    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
+    return Message(words, kind, without_modules(file), line or None, column or None, cure)
+
+
+def without_modules(text: str) -> str:
+    """The text without Prolog's names of somebody's file, and of the module that it is in."""
+    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
 
 
 def printed(said: str) -> Iterator[tuple[Severity, Message]]:

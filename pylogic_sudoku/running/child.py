@@ -1,20 +1,22 @@
-"""Runs a foreign ASP program for the grader.
+"""Runs a foreign program by clingo: a script for a process of its own.
 
-A script for a process of its own; it does not import the package. Its input has two lines of JSON:
-the job, and a list of the file that it is to write for the instance, and its text. The second line
-comes when the program has been read and found to be one, so that until then nothing depends on the
-instance. It writes JSON lists, one per line::
+It does not import the package. Its input has two lines of JSON: the job, and a list of the file
+that it is to write for the instance, and its text. The second line comes when the program has been
+read and found to be one, so that until then nothing depends on the instance. It writes JSON lists,
+one per line::
 
     ["ready"]                            the instance may come
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
     ["message", "error", [kind, file, line, column, text, cure]]
                                          why the program is refused, if that is before "failed"
-    ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
-    ["answer", costs, [[name, ...], ...]]  the same, if answers are not sudoku's cells
-    ["found", number, how]               answer sets so far, and how the same grid came again
+    ["answer", costs, [[name, ...], ...]]  atoms of an answer set, each set of atoms once
+    ["found", number, how]               answer sets so far, and how the same atoms came again
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
     ["end", exhausted, number]           after all answer sets, or the limit
+
+A job may name another script, whose class `Answers` takes the place of that below, and writes the
+parts of an answer that it likes. Modules of ours do other work by `main`.
 
 clingo itself writes its messages to standard error. A logger would be worse: a byte in a message
 that is not UTF-8 would end the process.
@@ -24,16 +26,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
+import runpy
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import IO, Any
 
 ALLOWING = "--allow-read allows it"
 EXACT = "--eq=0"
 """As in ``engines/clingo/session.py``, which says why."""
-AGAIN = "answer sets with the same grid differ in other atoms"
 
 
 def main(
@@ -101,7 +102,8 @@ def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: 
     import clingo
     from clingo.ast import ASTType, parse_files
 
-    reader = _Predicates(job) if "outputs" in job else _Cells(job)
+    make = runpy.run_path(job["answers"])["Answers"] if "answers" in job else Answers
+    reader = make(job)
     options = [part for each in job["constants"] for part in ("-c", each)]
     options += (EXACT, *reader.options)
     if job["allow_scripts"]:
@@ -112,7 +114,8 @@ def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: 
 
     def take(statement: Any) -> None:
         check(statement, job["allow_scripts"], job["visible"])
-        reader.check(statement)
+        if words := reader.refused(statement):
+            raise _Refused(words, statement)
         statements.append(statement)
 
     # All statements that run are checked, also those of included files.
@@ -146,7 +149,7 @@ def _quote(path: str) -> str:
     return f'"{escaped}"'
 
 
-def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
+def _search(control: Any, reader: Any, most: int, out: IO[str]) -> None:
     number, exhausted = 0, True
     digests: set[bytes] = set()
     with control.solve(yield_=True) as handle:
@@ -158,55 +161,22 @@ def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
             key = blake2b("".join(atoms).encode(errors="replace"), digest_size=16).digest()
             if key in digests:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
-                    write(out, "found", number, AGAIN)
+                    write(out, "found", number, reader.again)
                 continue
             digests.add(key)
             _write_line(out, line)
             if len(digests) == most:
                 exhausted = False
                 break
-    write(out, "found", number, AGAIN)
+    write(out, "found", number, reader.again)
     write(out, "end", exhausted, number)
 
 
-class _Cells:
-    """Answers as the cells of a sudoku."""
-
-    options = ()
-    text = ""
-    project = "no"
-
-    def __init__(self, job: dict[str, Any]) -> None:
-        self._given, self._name, self._most = job["given"], job["atom"], job["atoms"]
-        self._known: dict[Any, str] = {}
-
-    def check(self, statement: Any) -> None:
-        """Refuse a statement that does not belong in such a program."""
-        from clingo.ast import ASTType
-
-        if statement.ast_type == ASTType.Minimize:
-            raise _Refused(
-                "#minimize, #maximize and weak constraints rank the answer sets; expected a program"
-                " whose answer sets are the solutions",
-                statement,
-            )
-
-    def notes(self, statements: list[Any]) -> Iterator[str]:
-        return _notes(statements, self._given, self._name)
-
-    def answer(self, model: Any) -> tuple[list[str], str]:
-        """Return the atoms that distinguish answers, and the line that is written."""
-        cells = (_cell(s, self._name, self._known) for s in model.symbols(shown=True))
-        atoms = sorted(filter(None, cells))
-        note = "" if atoms else _why_nothing(model, self._name, self._given)
-        shown = ",".join(atoms[: self._most])
-        return atoms, f'["answer", [{shown}], {json.dumps(note)}]'
-
-
-class _Predicates:
+class Answers:
     """Answers as the atoms of some predicates; of those with costs, the best."""
 
     options = ("--opt-mode=optN",)
+    again = "answer sets with the same output differ in other atoms"
 
     def __init__(self, job: dict[str, Any]) -> None:
         self._outputs = {(name, arity) for name, arity in job["outputs"]}
@@ -222,8 +192,9 @@ class _Predicates:
         """The setting of clingo for the atoms that distinguish answers."""
         return "show" if self._terms else "project"
 
-    def check(self, statement: Any) -> None:
-        pass
+    def refused(self, statement: Any) -> str:
+        """Return why a statement does not belong in such a program; empty if it does."""
+        return ""
 
     def notes(self, statements: list[Any]) -> Iterator[str]:
         """Refuse a program without any rule for one of the predicates."""
@@ -256,9 +227,6 @@ class _Predicates:
                     parts = [name, *map(_listed, symbol.arguments)]
             self._known[key] = text = json.dumps(parts) if parts else ""
         return text
-
-
-_Reader = _Cells | _Predicates
 
 
 def _derived(statement: Any) -> Iterator[tuple[str, int]]:
@@ -309,73 +277,6 @@ def _listed(symbol: Any) -> Any:
     return value if symbol.positive else ["-", value]
 
 
-def _signature(symbol: Any) -> str:
-    return f"{symbol.name}/{len(symbol.arguments)}"
-
-
-def _join_first(names: Iterable[str], most: int = 3) -> str:
-    """Return the first names, in alphabetical order unless they are in a list."""
-    ordered = names if isinstance(names, list) else sorted(names)
-    return " and ".join(ordered[:most])
-
-
-def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
-    """Yield remarks that may explain why its answers do not keep the givens."""
-    hint = _other_vocabulary(list(map(str, statements)), given, name)
-    used = re.compile(rf"\b{given}\b")
-    if given != name and not any(used.search(str(statement)) for statement in statements):
-        yield f"the program does not use {given}/3, the atoms of the givens{hint and f'; {hint}'}"
-    elif hint:
-        yield hint
-    for statement in statements if given != name else ():
-        atom = getattr(getattr(statement, "head", None), "atom", None)
-        head: Any = getattr(atom, "symbol", None)
-        if getattr(head, "name", "") == given and len(head.arguments) == 3:
-            where = _where(statement)
-            yield f"{where}: the program has {given}/3 of its own, in addition to the instance"
-            return
-
-
-_PLACED = re.compile(r"\b([a-z]\w*)\([^(),]+,[^(),]+,[^(),]+\)")
-"""An atom with three arguments."""
-
-
-def _other_vocabulary(statements: list[str], given: str, name: str) -> str:
-    """Return advice if the atoms of the program seem to have other names; empty if they do not."""
-    shown = re.findall(r"^#show (\w+)/3\.", "\n".join(statements), re.MULTILINE)
-    rules = [each.partition(":-") for each in statements if not re.match("#(?!false)", each)]
-    derived = [atom for head, _, _ in rules for atom in _PLACED.findall(head)]
-    bodies = [atom for _, _, body in rules for atom in _PLACED.findall(body)]
-    wanted = [name] if name in shown or (not shown and name in derived) else [*shown, *derived]
-    if not wanted:
-        return ""
-    answer = wanted[0]
-    ours = (*derived, "region", "excluded")  # facts that an instance may have
-    inputs = [atom for atom in bodies if atom not in ours]
-    direct = given in bodies and (given != name or not inputs)
-    source = given if direct else next(iter(inputs), answer)
-    if (source, answer) == (given, name):
-        return ""
-    known = answer if source == answer and answer in ("sudoku", "numberAt") else ""
-    if not known and (source, answer) == ("initial", "sudoku"):
-        known = "initial"
-    names = f"its givens are {source}/3" if answer == name else f"its atoms are {answer}/3"
-    return f"if {names}, use --vocabulary {known or f'{source},{answer}'}"
-
-
-def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:
-    """Return an atom of this name as JSON; empty for other atoms.
-
-    They are kept in `known`: calls to clingo would take longer than the search.
-    """
-    key = getattr(symbol, "_rep", symbol)
-    text = known.get(key)
-    if text is None:
-        parts = [_plain(part) for part in symbol.arguments] if symbol.match(name, 3) else ()
-        known[key] = text = json.dumps(parts) if parts else ""
-    return text
-
-
 def may_read(path: str, visible: dict[str, bool]) -> bool:
     """True if the deepest of these folders and files that holds the file makes it visible."""
     real = os.path.realpath(path)
@@ -384,6 +285,7 @@ def may_read(path: str, visible: dict[str, bool]) -> bool:
 
 
 def check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None:
+    """Refuse a statement that the grader does not run."""
     from clingo.ast import ASTType
 
     if not may_read(statement.location.begin.filename, visible):
@@ -391,31 +293,6 @@ def check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None
         raise _Refused(f"{name} is outside the program's own folder; {ALLOWING}")
     if statement.ast_type == ASTType.Script and not allow_scripts:
         raise _Refused("#script is not run without --allow-scripts", statement)
-
-
-def _where(statement: Any) -> str:
-    begin = statement.location.begin
-    return f"{begin.filename}:{begin.line}:{begin.column}"
-
-
-def _plain(symbol: Any) -> int | str:
-    """Return a number, or any other term as text."""
-    text = str(symbol)
-    return int(text) if text.lstrip("-").isdigit() else text[:50]
-
-
-def _why_nothing(model: Any, name: str, given: str) -> str:
-    """Return why an answer set shows no atom of this name with three arguments."""
-    if any(symbol.match(name, 3) for symbol in model.symbols(atoms=True)):
-        return f"#show hides {name}/3"
-    symbols = (each for each in model.symbols(shown=True) if each.type.name == "Function")
-    shown = {_signature(symbol) for symbol in symbols if symbol.name}
-    # The most likely names first.
-    others = sorted(
-        shown - {f"{given}/3"},
-        key=lambda other: (not other.startswith(name), not other.endswith("/3"), other),
-    )
-    return f"no {name}/3 is shown" + (f", but {_join_first(others)}" if others else "")
 
 
 def write(out: IO[str], *line: object) -> None:

@@ -27,16 +27,16 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from ..errors import BackendFailure
-from . import notices, running
+from . import notices, workers
 from .forking import ENDED, HEADER, Request, message
-from .running import POLLING, Budget, check_stop, defer_signals
+from .workers import POLLING, Budget, check_stop, defer_signals
 
 if TYPE_CHECKING:
     import subprocess
 
 _MAIN = (
     "import sys; sys.path[:] = sys.argv[3:]\n"
-    "from pylogic_sudoku.engines.forking import main; main(int(sys.argv[1]), sys.argv[2])"
+    "from pylogic_sudoku.running.forking import main; main(int(sys.argv[1]), sys.argv[2])"
 )
 FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "emscripten"
 """True if this system can fork a child for a question."""
@@ -49,7 +49,7 @@ _VALUES = {"builtins": {"frozenset", "set", "complex", "bytearray", "range", "sl
 
 def is_possible() -> bool:
     """True if questions can be answered in processes of their own, and this is none of them."""
-    return FORKS and not running.inline
+    return FORKS and not workers.inline
 
 
 class _Forks(ABC):
@@ -228,13 +228,6 @@ class ForkServer(_Forks):
             self._process.returncode = 0  # or its end would be waited for here
         self._control = self._process = None
 
-
-_ENGINES = f"{__package__}."
-SERVERS = {
-    "clingo": ForkServer("clingo", f"{_ENGINES}clingo.ground_per_question:prepare", reuses=True),
-    "prolog": ForkServer("prolog", f"{_ENGINES}prolog.search:prepare"),
-}
-"""By engine; each starts with the first question, or by `ForkServer.start`."""
 
 _open: WeakSet[socket.socket] = WeakSet()
 """The sockets of all children. They close with the last reference, and so the children end."""
@@ -456,10 +449,8 @@ def _death(name: str, status: int) -> BackendFailure:
         reason = "; perhaps it took too much memory" if -status == signal.SIGKILL else ""
         return BackendFailure(f"{name}: the program was ended by {how}{reason}")
     ended = f" with exit code {status}" if status else ""
-    why = ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
-    return BackendFailure(
-        f"{name}: the program ended its process{ended}{why if name == 'prolog' else ''}"
-    )
+    why = notices.HALTED if name == "prolog" else ""
+    return BackendFailure(f"{name}: the program ended its process{ended}{why}")
 
 
 _NO_STATUS = 1 << 20

@@ -42,10 +42,10 @@ from types import GeneratorType
 from typing import Any, NamedTuple
 
 from ..errors import BackendFailure, LogicError
-from . import notices, running
+from . import notices, workers
 
 HEADER = struct.Struct("!Qc")
-BATCH = running.BATCH
+BATCH = workers.BATCH
 """Seconds of work after which a stream pauses for the first time."""
 LONGEST_BATCH = 20 * BATCH
 AT_ONCE = 16
@@ -77,7 +77,7 @@ class Request(NamedTuple):
 
 def main(control: int, prepare: str) -> None:
     """Serve the socket with this descriptor, after `prepare`, which is ``module:function``."""
-    running.work_inline()
+    workers.work_inline()
     signal.pthread_sigmask(signal.SIG_SETMASK, ())  # whatever the process that asks has blocked
     module, _, name = prepare.partition(":")
     getattr(import_module(module), name)()
@@ -200,7 +200,7 @@ def _live(way: socket.socket) -> None:
     code = 1
     try:
         signal.set_wakeup_fd(-1)
-        for number in (signal.SIGCHLD, *running.STOPS):
+        for number in (signal.SIGCHLD, *workers.STOPS):
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
         _end_with(os.getppid())
@@ -247,8 +247,8 @@ def _end_with(parent: int) -> None:
 def answer_all(channel: socket.socket) -> None:
     """Answer one request after the other, until the channel is closed or this becomes a server."""
     notices.send = partial(_send, channel, b"w")
-    running.report = lambda *found: _send(channel, b"b", found)
-    running.turn = partial(_send, channel, b"d")
+    workers.report = lambda *found: _send(channel, b"b", found)
+    workers.turn = partial(_send, channel, b"d")
     while (received := _receive(channel)) is not None:
         request = Request(*pickle.loads(received))
         try:

@@ -283,7 +283,7 @@ def _fresh_user() -> str:
 
 
 def _swipl() -> list[str]:
-    from .prolog.swipl import command, swipl
+    from .prolog import command, swipl
 
     return command() if swipl() else []
 
@@ -340,7 +340,7 @@ def _prolog() -> Iterator[str]:
 @cache
 def _inside() -> tuple[str, ...]:
     """Return the folder of a SWI-Prolog inside the package, most of which is hidden."""
-    from .prolog.start import INSIDE
+    from .prolog import INSIDE
 
     return (str(INSIDE),) if INSIDE.is_dir() else ()
 
