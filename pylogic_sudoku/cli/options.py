@@ -213,12 +213,14 @@ class RuleName(click.ParamType):  # type: ignore[type-arg]
 
 
 def problem(help: str, **more: Any) -> Option:
-    """The option that names a problem."""
-    return click.option("-p", "--problem", type=ProblemName(), is_eager=True, help=help, **more)
+    """The option that names a problem; None if there is none, unless it is required."""
+    default = {} if more.get("required") else {"default": None}
+    kind = ProblemName()
+    return click.option("-p", "--problem", type=kind, is_eager=True, help=help, **default, **more)
 
 
 PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
-NO_SUDOKU = problem("The problem; see `problems --help`.", required=True)
+NO_SUDOKU = problem("Another problem; see `problems --help`.", required=True)
 """For a question that there is about other problems only."""
 
 
