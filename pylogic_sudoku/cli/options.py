@@ -214,7 +214,10 @@ class RuleName(click.ParamType):  # type: ignore[type-arg]
 
 def problem(help: str, **more: Any) -> Option:
     """The option that names a problem."""
-    return click.option("-p", "--problem", type=ProblemName(), is_eager=True, help=help, **more)
+    # While other options are read, click has a value of its own for one without a default.
+    default = {} if more.get("required") else {"default": None}
+    more |= {"type": ProblemName(), "is_eager": True, "help": help}
+    return click.option("-p", "--problem", **default, **more)
 
 
 PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
