@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers.problems import written
@@ -11,6 +12,9 @@ from helpers.problems import written
 import parts
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import grade
+from pylogic_sudoku.running import runs
+from pylogic_sudoku.running._limited import NO_NAMESPACES
+from pylogic_sudoku.running.process import Ended, Limits, limits_memory
 
 PACKAGE = Path(__file__).parents[1] / "pylogic_sudoku"
 ROOM = PACKAGE / "running"
@@ -140,3 +144,26 @@ def test_answers_that_repeat_are_no_grids(tmp_path):
     words = "4 answers, but only 2 different answers: answer sets with the same output differ in"
     assert words in verdict.message
     assert "grid" not in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("code", "errors", "failed", "has_begun", "lacks"),
+    [
+        (1, "terminate called: std::bad_alloc", None, True, True),
+        (0, "", ("memory", ""), True, True),
+        (1, "anything", None, False, limits_memory()),
+        (NO_NAMESPACES, "anything", None, False, False),
+        (1, "bwrap: no", None, False, False),
+        (1, "anything", None, True, False),
+        (1, "anything", ("raised", "out of memory"), True, False),
+    ],
+)
+def test_a_program_lacks_memory_whatever_our_words_are(code, errors, failed, has_begun, lacks):
+    with runs.opened(Limits(1.0, 64)) as files:
+        if has_begun:
+            files.results.touch()
+        seen = {"output": runs.Output(), "full": lambda: False, "failed": failed, "said": []}
+        flags = dict.fromkeys(("spoilt", "ended", "wrong", "ready"), False)
+        output = runs._conclude(SimpleNamespace(**seen, **flags), Ended(code, 0.1, errors), files)
+    assert (output.stopped, output.lacks_memory) == ("error", lacks)
+    assert (output.message == "out of memory (the limit is 64 MB)") == lacks
