@@ -221,7 +221,7 @@ def problem(help: str, **more: Any) -> Option:
 
 
 PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
-NO_SUDOKU = problem("The problem; see `problems --help`.", required=True)
+NO_SUDOKU = problem("Another problem; see `problems --help`.", required=True)
 """For a question that there is about other problems only."""
 
 
