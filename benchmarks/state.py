@@ -127,7 +127,7 @@ def of_bundled(problem: pls.Problem, engine: str) -> str:
     """The instances whose answers depend on the questions before, or "" if there are none."""
     instances = list(problem.instances.values())
     alone = [_answers(each, engine) for each in instances]
-    rows = {
+    rows: dict[str, list[Any]] = {
         "after others": [_answers(each, engine) for each in reversed(instances)][::-1],
         "in other processes": list(pls.solve_many(instances * 2, engine, jobs=2)),
     }

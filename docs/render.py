@@ -49,7 +49,7 @@ def knows(puzzle: pls.Grid) -> Picture:
     assert left
     assert fewer
     cells = [(x, y, left[x - 1][y - 1]) for x, y in puzzle.cells]
-    known = puzzle.with_(*((x, y, *digits) for x, y, digits in cells if len(digits) == 1))
+    known = puzzle.with_(*((x, y, min(digits)) for x, y, digits in cells if len(digits) == 1))
     gone = tuple((x, y, n) for x, y, digits in cells for n in sorted(digits - fewer[x - 1][y - 1]))
     pair = ((6, 9, 2), (6, 9, 5), (7, 9, 2), (7, 9, 5))
     highlights = (

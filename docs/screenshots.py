@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from PIL import Image
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Report, grade
@@ -145,7 +145,7 @@ def main() -> None:
             executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         for (name, (width, height, prepare)), scheme in product(SHOWN.items(), ENDINGS):
-            size = {"width": width, "height": height}
+            size = ViewportSize(width=width, height=height)
             page = browser.new_page(viewport=size, device_scale_factor=SCALE, color_scheme=scheme)
             shown = prepare(page, address)
             page.wait_for_load_state("networkidle")

@@ -11,6 +11,7 @@ from helpers.processes import ended
 from helpers.programs import resource
 
 import parts
+import pylogic_sudoku as pls
 
 BEGIN = """
 import sys
@@ -117,6 +118,14 @@ def test_a_grade_of_a_puzzle_loads_them():
 def test_a_puzzle_loads_them():
     modules = loaded("assert pls.solve('4......3...13...')")
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
+
+
+def test_no_room_looks_which_question_it_has():
+    rooms = ("cli/*.py", "questions/*.py", "engines/**/*.py", "page/*.py", "aio.py", "mcp.py")
+    asked = re.compile(r"isinstance\([^)]*\bInstance\b|case Instance\b")
+    files = [file for room in rooms for file in Path(pls.__file__).parent.glob(room)]
+    assert len(files) > 50
+    assert [file.name for file in files if asked.search(file.read_text())] == []
 
 
 PROLOG = {

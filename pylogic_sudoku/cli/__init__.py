@@ -146,7 +146,7 @@ class Run:
         """
         puzzles = self._single(only_one) if only_one else self._read()
         with (
-            waiting("reading puzzles") as turn_to,
+            waiting(f"reading {'instances' if self.problem else 'puzzles'}") as turn_to,
             closing(stream_in_order(partial(_answer_parts, ask), puzzles, self.jobs)) as answers,
         ):
             for (where, puzzle), answer in answers:

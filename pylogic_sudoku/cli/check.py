@@ -159,7 +159,6 @@ def check(
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
-    pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
     pylogic-sudoku check -p queens -e queens.lp size=8
     """
@@ -423,7 +422,7 @@ def _check_problem(problem: object, explicit: Collection[str]) -> None:
     """UsageError for an option that is about sudokus if programs state another problem."""
     for name, option in _OF_SUDOKU.items():
         if problem is not None and name in explicit:
-            raise click.UsageError(f"{option} is about sudokus, and -p grades another problem")
+            raise click.UsageError(f"{option} is about sudokus, and -p names another problem")
 
 
 def _sorted_out(

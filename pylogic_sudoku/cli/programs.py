@@ -30,7 +30,7 @@ from .output import print_table, say
 
 
 @opt.command()
-@opt.PROBLEM
+@opt.problem("Another problem, whose programs are listed; see `problems --help`.")
 @opt.printing
 def programs(problem: Problem | None) -> None:
     """List the programs of both engines.
@@ -82,7 +82,7 @@ def program(
     and prolog print one text that runs on it. For asp, that is the encoding, the sections of the
     rules, and facts; with rules such as cages, give clingo the option --eq=0 too. For prolog it is
     puzzle/3 and solution/1, which load the program. With -p, it is a program of that problem, and
-    PUZZLE an instance, whose facts follow; clingo needs --eq=0 for some programs.
+    the facts of INSTANCE follow; clingo needs --eq=0 for some programs.
 
     \b
     pylogic-sudoku program asp 1..4.....3...... | python -m clingo - 2

@@ -85,6 +85,7 @@ def run(
         without_warning(stream.getvalue().decode()) for stream in (out, err, both)
     )
     assert "Traceback" not in errors
+    assert isinstance(ended.value.code, int)
     done = Done(line, ended.value.code, output, errors)
     done.printed = printed
     return done
