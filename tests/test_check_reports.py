@@ -217,7 +217,7 @@ def test_a_report_on_one_program_cannot_hold_two(report):
         else:
             with pytest.raises(ValueError, match="one program, but there are 2"):
                 write(made, form)
-    with pytest.raises(ValueError, match="there is no report 'x'; choose one of gradescope,"):
+    with pytest.raises(ValueError, match="there is no report 'x'; choose one of text,"):
         write(made, "x")
 
 
