@@ -213,10 +213,11 @@ class RuleName(click.ParamType):  # type: ignore[type-arg]
 
 
 def problem(help: str, **more: Any) -> Option:
-    """The option that names a problem; None if there is none, unless it is required."""
+    """The option that names a problem."""
+    # While other options are read, click has a value of its own for one without a default.
     default = {} if more.get("required") else {"default": None}
-    kind = ProblemName()
-    return click.option("-p", "--problem", type=kind, is_eager=True, help=help, **default, **more)
+    more |= {"type": ProblemName(), "is_eager": True, "help": help}
+    return click.option("-p", "--problem", **default, **more)
 
 
 PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
