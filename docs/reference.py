@@ -110,7 +110,7 @@ def _is_in_tables(paragraph: str, names: Iterable[str]) -> bool:
     return all(
         any(re.match(rf"`{re.escape(name)}`", sentence) for name in names)
         or (_begins_with_errors(sentence) and None not in _clauses(sentence))
-        for sentence in SENTENCES.split(paragraph.strip())
+        for sentence in SENTENCES.split(" ".join(paragraph.split()))
     )
 
 

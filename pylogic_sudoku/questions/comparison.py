@@ -596,7 +596,7 @@ def smallest_search(
 ) -> SmallestSearch:
     """The search for the smallest instance on which the programs of a problem differ, at its end.
 
-    Parameters and errors are as for `smallest_difference`, which has only the difference. An
+    The arguments and errors are as for `smallest_difference`, which has only the difference. An
     instance on which no engine answers in time is one of the late ones.
     """
     from ..problem.folder import Problem
