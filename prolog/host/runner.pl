@@ -132,7 +132,7 @@ unknown_of_clpfd(Error, Hint) :-
     nonvar(Error),
     Error = error(existence_error(procedure, Unknown), _),
     strip_module(Unknown, _, Name/Arity),
-    catch(pls_runner_with_clpfd:use_module(library(clpfd)), _, fail),
+    catch(load_files(library(clpfd), [if(not_loaded), imports([])]), _, fail),
     module_property(clpfd, exports(Exports)),
     memberchk(Name/Arity, Exports),
     format(string(Begin), "~w/~w is in", [Name, Arity]),

@@ -37,7 +37,7 @@ class Program extends EventTarget {
     super();
     this.#side = side;
     this.#wanted = SIDES[side].first;
-    this.#section = sectionOf(side, `program-${side}`);
+    this.#section = sectionOf(side, `program-${side}`, { heading: `title-${side}` });
     ({ choice: this.#select, editor: this.#editor } = this.#section);
     this.#select.addEventListener("change", () => this.#choose());
     this.#section.restore.addEventListener("click", () => this.#undo());

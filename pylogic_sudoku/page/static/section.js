@@ -6,12 +6,12 @@ import { Editor, showWarnings } from "./editor.js";
 export class Section {
   #warnings;
 
-  /** Fill the section with this id. `label` names the choice; lines of the editor wrap unless `wrap` is "off". */
-  constructor(id, { title, label, language, wrap = "soft" }) {
+  /** Fill the section with this id. `label` names the choice, `heading` is the id of the title; lines of the editor wrap unless `wrap` is "off". */
+  constructor(id, { title, label, language, wrap = "soft", heading: headingId = `title-${id}` }) {
     const section = $(id);
     section.prepend($("section").content.cloneNode(true));
     const [heading, choice, restore, teaches, warnings, editor] = ["h2", "select", ".head button", ".teaches", ".warnings", ".editor"].map((each) => section.querySelector(each));
-    Object.assign(heading, { textContent: title, id: `title-${id}` });
+    Object.assign(heading, { textContent: title, id: headingId });
     section.setAttribute("aria-labelledby", heading.id);
     choice.ariaLabel = label;
     editor.querySelector("textarea").wrap = wrap;
