@@ -74,16 +74,17 @@ def test_a_module_has_one_global_at_most():
 
 
 def test_the_host_calls_only_what_a_module_exports():
-    """The name of another module is before a clause that it asks for, and nowhere else."""
+    """The name of another module is before a clause that it asks for, and where one is made."""
     comments = re.compile(r"/\*.*?\*/|%.*?$", re.DOTALL | re.MULTILINE)
     calls = []
     for path in sorted(resource("prolog/host").glob("*.pl")):
         code = comments.sub("", path.read_text(encoding="utf-8"))
         own = re.search(r"^:- module\((\w+)", code)
         assert own
+        code = re.sub(r":(?:base|use_module)\(", "(", code)
         found = re.findall(r"^(.*?)\b((?:pls|sudoku)_\w+):[a-z]\w*\(", code, re.MULTILINE)
         calls += [(path.name, name) for before, name in found if before and name != own[1]]
-    assert calls == [("runner.pl", "pls_request")]  # a module without predicates
+    assert calls == []
 
 
 @pytest.mark.parametrize("missing", INTERNALS)
