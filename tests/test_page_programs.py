@@ -118,7 +118,7 @@ def test_asp_prints_the_whole_program():
 def test_every_program_runs_as_it_is_shown(client):
     for name, shown in programs_for(client, SIX).items():
         answer = asked(
-            client, "run", 200 if shown["suits"] is True else 500, puzzle=SIX, engine=name
+            client, "run", 200 if shown["suits"] is True else 422, puzzle=SIX, engine=name
         )
         if shown["suits"] is True:
             assert (answer["outcome"], len(answer["grids"])) == ("success", 100), name
