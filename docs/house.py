@@ -1,12 +1,14 @@
 """Draw the rooms of the package and what they import: `python docs/house.py` draws it anew.
 
 The floors are those of the import contract in pyproject.toml, the arrows and the lines are those
-of the modules, and the phrases are those of inside.md. A test compares the picture with them.
+of the modules, the colours are those of the parts that they belong to, and the phrases are those of
+inside.md. A test compares the picture with them.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from html import escape
 from pathlib import Path
@@ -14,12 +16,17 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "scripts"))
+import parts  # noqa: E402
+
 PACKAGE = ROOT / "pylogic_sudoku"
 PICTURE = Path(__file__).parent / "images" / "house.svg"
 
 WIDTH, MARGIN = 420, 12
 BOX, GAP, ASIDE = 58, 34, 10
 """The height of a room, and the space below and beside it."""
+STRIP = 5
+"""The height of the strip at the foot of a room, coloured by the parts of its lines."""
 
 STYLE = """\
 text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
@@ -28,6 +35,9 @@ text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
 .size { font-size: 11px; fill: #555 }
 .page { fill: #fff }
 .room { fill: #f1f1f1; stroke: #666 }
+.core { fill: #2f6fb5 }
+.sudoku { fill: #d9822b }
+.doors { fill: #8a8a8a }
 .arrow { fill: none; stroke: #666; stroke-width: 1.2; marker-end: url(#tip) }
 .tip { fill: #666 }
 @media (prefers-color-scheme: dark) {
@@ -54,10 +64,15 @@ def ideas() -> dict[str, str]:
     return dict(re.findall(r"^\*\*`(\w+)(?:/|\.py)`: (.+?)\.\*\*", text, re.MULTILINE))
 
 
-def size(room: str) -> int:
-    """The lines of Python in a room."""
-    files = [*(PACKAGE / room).rglob("*.py"), *PACKAGE.glob(f"{room}.py")]
-    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+def sizes(room: str) -> dict[str, int]:
+    """The lines of Python in a room that belong to each part."""
+    known = parts.table()
+    found = dict.fromkeys(parts.BELOW, 0)
+    for file in (*(PACKAGE / room).rglob("*.py"), *PACKAGE.glob(f"{room}.py")):
+        name = ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+        part = parts.part_of(name.removesuffix(".__init__"), known)
+        found[str(part)] += len(file.read_text(encoding="utf-8").splitlines())
+    return found
 
 
 def imports() -> dict[str, set[str]]:
@@ -104,11 +119,24 @@ def picture() -> str:
     drawn += [f'<path class="arrow" d="{line}"/>' for line in lines(place)]
     for room, (x, y, width) in place.items():
         middle = x + width / 2
+        lines_of = sizes(room)
+        size = sum(lines_of.values())
+        drawn.append(
+            f'<rect class="room" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{BOX}" rx="5"/>'
+        )
+        left = x + 1
+        for part, number in lines_of.items():
+            wide = (width - 2) * number / size
+            if number:
+                drawn.append(
+                    f'<rect class="{part}" x="{left:.1f}" y="{y + BOX - STRIP}"'
+                    f' width="{wide:.1f}" height="{STRIP - 1}"/>'
+                )
+            left += wide
         drawn += [
-            f'<rect class="room" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{BOX}" rx="5"/>',
-            f'<text class="name" x="{middle:.1f}" y="{y + 19}">{room}</text>',
-            f'<text class="idea" x="{middle:.1f}" y="{y + 36}">{escape(phrase[room])}</text>',
-            f'<text class="size" x="{middle:.1f}" y="{y + 51}">{size(room):,} lines</text>',
+            f'<text class="name" x="{middle:.1f}" y="{y + 18}">{room}</text>',
+            f'<text class="idea" x="{middle:.1f}" y="{y + 34}">{escape(phrase[room])}</text>',
+            f'<text class="size" x="{middle:.1f}" y="{y + 49}">{size:,} lines</text>',
         ]
     return "\n".join([*drawn, "</svg>\n"])
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .engines.base import Event as Event
     from .engines.base import Measurement as Measurement
     from .engines.base import ProblemEngine as ProblemEngine
-    from .engines.specs import EngineSpec as EngineSpec
+    from .engines.registry import EngineSpec as EngineSpec
     from .engines.sudoku import BackendInfo as BackendInfo
     from .engines.sudoku import SudokuEngine as SudokuEngine
     from .engines.sudoku import backends as backends
@@ -95,7 +95,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines": "Program programs",
         "engines.sudoku": "BackendInfo SudokuEngine backends",
         "engines.sudoku.base": "Backend",
-        "engines.specs": "EngineSpec",
+        "engines.registry": "EngineSpec",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
         " InvalidPuzzle LogicError Message NoSolution NotGenerated ProgramWarning SolveTimeout"

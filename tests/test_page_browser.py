@@ -350,11 +350,11 @@ def counts(count, stopped=None):
 
 JUDGE = """async ([answers, path]) => {
     const { unlisted, verdict, verdictOnCounts } = await import("./agreement.js");
-    const map = new Map(Object.entries(answers));
-    if (path === "count") return verdictOnCounts(map);
-    const rejected = [...unlisted(map)].map(([name, grids]) =>
-        [name, map.get(name).stopped ? [] : grids]);
-    return verdict(map, new Map(rejected), 2);
+    const all = Object.entries(answers).map(([name, each]) => ({ name, ...each }));
+    if (path === "count") return verdictOnCounts(all);
+    const rejected = [...unlisted(all, String)].map(([each, grids]) =>
+        [each, each.stopped ? [] : grids]);
+    return verdict(all, new Map(rejected), 2);
 }"""
 THREE, ONLY, NONE = counts(3), listed("1221"), listed()
 VERDICTS = [

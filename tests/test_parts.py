@@ -76,12 +76,16 @@ def test_a_string_that_names_a_module_of_sudoku_is_refused_unless_it_is_listed(
 ):
     section = parts.settings()
     strings = section["strings"]
-    assert strings.pop("engines.specs -> engines.sudoku.sat") == "BUILT_IN"
-    strings |= {"engines.specs -> engines.sudoku.sat": "x", "mcp -> puzzle": "x"} if listed else {}
+    assert strings.pop("engines.registry -> engines.sudoku.sat") == "BUILT_IN"
+    strings |= (
+        {"engines.registry -> engines.sudoku.sat": "x", "mcp -> puzzle": "x"} if listed else {}
+    )
     monkeypatch.setattr(parts, "settings", lambda: section)
     assert parts.main() == 1
     err = capsys.readouterr().err
     if listed:
         assert err == "tool.parts.strings has mcp -> puzzle, which is gone\n"
     else:
-        assert err.startswith("engines.specs -> engines.sudoku.sat by a string: import it, or list")
+        assert err.startswith(
+            "engines.registry -> engines.sudoku.sat by a string: import it, or list"
+        )

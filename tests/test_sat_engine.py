@@ -20,7 +20,7 @@ from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
-from pylogic_sudoku.engines import specs
+from pylogic_sudoku.engines import registry
 from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.engines.sudoku import sat as engine
 from pylogic_sudoku.engines.sudoku.sat import HardSolver, LayoutSolver, SatBackend
@@ -302,7 +302,7 @@ def test_an_empty_grid_is_not_hard_because_it_is_large(sat, own):
 def missing(monkeypatch):
     """As if python-sat were not installed."""
     there = find_spec
-    monkeypatch.setattr(specs, "find_spec", lambda name: name != "pysolvers" and there(name))
+    monkeypatch.setattr(registry, "find_spec", lambda name: name != "pysolvers" and there(name))
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in [
         name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sudoku.sat")

@@ -44,7 +44,14 @@ ASKING = {
     "running.workers",
     "files",
 }
-ASKING |= {"engines.specs", "errors", "problem", "problem.atoms", "problem.languages", "question"}
+ASKING |= {
+    "engines.registry",
+    "errors",
+    "problem",
+    "problem.atoms",
+    "problem.languages",
+    "question",
+}
 SUDOKU = {"engines.sudoku", "engines.sudoku.base", "engines.sudoku.choice"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
 CLINGO = {f"engines.clingo{part}" for part in ("", ".decoding", ".session", ".ground_per_question")}

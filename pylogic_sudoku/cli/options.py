@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
-from ..engines.specs import BUILT_IN, spec_of
+from ..engines.registry import BUILT_IN, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY

@@ -2,7 +2,7 @@
 
 `engine_for` is the engine of a name for an instance of any problem, or a sudoku, and `comparable`
 turns names and patterns into names. A question names the module that chooses: `choice` for an
-instance, `sudoku.choice` for a sudoku. `specs` lists the engines; other packages add one by an
+instance, `sudoku.choice` for a sudoku. `registry` lists the engines; other packages add one by an
 entry point.
 
 A *program* is a file that states sudoku, or another problem, for an engine: see `programs`.
@@ -26,7 +26,7 @@ from .program import (
     program_names,
     programs,
 )
-from .specs import BUILT_IN, EngineSpec
+from .registry import BUILT_IN, EngineSpec
 
 if TYPE_CHECKING:
     from ..problem import Instance

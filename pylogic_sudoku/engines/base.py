@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
 from ..running.workers import Budget
-from .specs import able
+from .registry import able
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator

@@ -9,7 +9,7 @@ from ..errors import BackendUnavailable, InvalidProblem
 from ..problem import Instance, Signature
 from . import is_pattern, matches, no_engine
 from .base import Engine, ProblemEngine
-from .specs import importing, object_at, spec_of, unknown
+from .registry import importing, object_at, spec_of, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from .. import questions as api
 from ..engines import engine_for
-from ..engines.specs import spec_of, unknown
+from ..engines.registry import spec_of, unknown
 from ..errors import (
     BackendFailure,
     BackendUnavailable,

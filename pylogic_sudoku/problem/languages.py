@@ -1,7 +1,7 @@
 """The languages of programs, and the names by which a problem knows who runs them.
 
 A problem's folder has programs in these languages. Nothing here knows an engine but by name;
-``engines/specs.py`` has the engines themselves.
+``engines/registry.py`` has the engines themselves.
 """
 
 from __future__ import annotations

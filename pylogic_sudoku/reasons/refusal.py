@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
-from ..engines.specs import able
+from ..engines.registry import able
 from ..errors import BackendFailure, shown
 from ..problem import Answer, Instance
 from ..running.workers import Budget

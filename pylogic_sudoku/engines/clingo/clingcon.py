@@ -23,7 +23,7 @@ from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
 from ...problem.folder import inputs_of
 from ..base import Event, ProblemEngine
-from ..specs import able
+from ..registry import able
 from .decoding import Decoder
 from .ground_per_question import FreshEngine, FreshProgram, Grounding
 from .session import EXACT, Log, Minimized, loadable

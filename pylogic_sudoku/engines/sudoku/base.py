@@ -20,7 +20,7 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from ...running.workers import Budget
 from ..base import Engine
-from ..specs import able
+from ..registry import able
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim, Clause

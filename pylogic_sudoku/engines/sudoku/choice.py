@@ -15,7 +15,7 @@ from ...errors import BackendFailure, BackendUnavailable, Message
 from ...puzzle import Grid, Puzzle
 from .. import is_pattern, matching, no_engine, program_named, program_names
 from ..base import Engine, ProblemEngine
-from ..specs import BUILT_IN, built_in, importing, names, object_at, spec_of, unknown
+from ..registry import BUILT_IN, built_in, importing, names, object_at, spec_of, unknown
 from .base import SudokuEngine
 
 __all__ = ["BackendInfo", "backends", "comparable", "engine_for", "get", "names"]

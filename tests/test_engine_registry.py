@@ -6,7 +6,7 @@ from helpers.fakes import installed
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.program import programs
-from pylogic_sudoku.engines.specs import BUILT_IN, EngineSpec, able, object_at
+from pylogic_sudoku.engines.registry import BUILT_IN, EngineSpec, able, object_at
 from pylogic_sudoku.problem.languages import DIALECTS
 
 ORACLE = """
