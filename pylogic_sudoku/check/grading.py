@@ -329,7 +329,7 @@ class Grader:
             instances: The instances, in order.
             folder: A folder of solutions; None to let an engine solve the instances.
             jobs: The number of processes that share several programs.
-            absent: Programs that cannot be read, each with the reason, which is their error.
+            absent: Paths without a program, each with the reason, which is its error.
         """
         checked_jobs(jobs)
         alone = len(paths) == 1
@@ -402,7 +402,7 @@ class Grader:
             folder: A folder of solutions; None to let an engine solve the instances.
             known: The right answers so far, by the name of the instance; new ones are kept there
                 for other programs.
-            place: The name of the program in messages.
+            place: The folder for temporary files; None for the usual one.
         """
         if isinstance(program, Absent):
             yield from (_not_run(instance, program.why) for instance in instances)

@@ -109,7 +109,7 @@ class Board(Question):
         """The puzzle that a value of JSON holds: what `to_json` of a `Grid` or a `Puzzle` gives.
 
         Args:
-            value: The object, the rows, or their text.
+            value: An object, rows, or a text.
             box: The box shape, which the rows of a grid do not show; without it, boxes are square.
 
         Raises:
@@ -608,7 +608,7 @@ class Puzzle(Board):
             rules: Those of `pylogic_sudoku.rules`, or their JSON.
             title: The title of the puzzle.
             author: The name of its author.
-            unread: Names of what a reader of the format did not understand.
+            unread: The parts of its text that are not read, such as ``"2 drawn lines"``.
 
         Raises:
             InvalidPuzzle: If the parts do not fit together; the message has the reason.

@@ -63,7 +63,7 @@ def define(
     """Define a kind of rule of your own; it replaces an earlier one of the same name.
 
     Each of `asp` and `prolog` is a text or a file: a Path, or a name that ends in ``.lp`` or
-    ``.pl``. Both may be missing.
+    ``.pl``. One of them may be missing.
 
     Args:
         name: The name of the kind.
