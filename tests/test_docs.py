@@ -328,7 +328,7 @@ def documented(shown):
 
 @pytest.fixture(scope="module")
 def api():
-    """What the API page shows, by name; griffe reads it as it does for the page."""
+    """The functions and classes of the API page, by name, as griffe reads them for the page."""
     loader = griffe.GriffeLoader(
         search_paths=[ROOT],
         docstring_parser="google",

@@ -143,7 +143,7 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
         """Up to two solutions of the claim, and the lemmas.
 
         Args:
-            claim: The puzzle, or its demands, as clauses.
+            claim: The claim that no grid, or no other one, is a solution.
             timeout: In seconds, over 0; None means no limit.
 
         Raises:
@@ -160,7 +160,7 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
         None if they prove the claim.
 
         Args:
-            claim: The puzzle, or its demands, as clauses.
+            claim: The claim that no grid, or no other one, is a solution.
             lemmas: The lemmas, in the order in which they are added.
             timeout: In seconds, over 0; None means no limit.
         """
