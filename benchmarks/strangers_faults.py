@@ -203,6 +203,8 @@ def _subject(program: Path, instances: list[str], answer: str, place: Path) -> S
         shutil.copyfile(beside, home / "original" / beside.name)
     (problem.folder / "instances").mkdir()
     if answer:
+        if re.search(r" ins? ", answer):
+            answer = f":- use_module(library(clpfd)).\n{answer}"
         (problem.folder / "adapter.pl").write_text(f"{answer}\n", encoding="utf-8")
         original.write_text(f"{text}\n{answer}\n", encoding="utf-8")
         names = sorted(set(re.findall(r"answer\(\[(.+?)\]\) :-", answer)))
@@ -443,12 +445,14 @@ def _of_goals(statement: Sequence[Token], text: str, suffix: str, wide: bool) ->
 def added(fault: Fault, path: Path, line: int) -> Iterator[str]:
     """Texts with what a fault has taken away put back into a line: a goal, or a clause."""
     text = fault.text
-    begin = sum(map(len, text.splitlines(keepends=True)[: line - 1]))
-    end = text.find("\n", begin) if "\n" in text[begin:] else len(text)
+    begin, end = bounds(text, line)
     if fault.edit.kind == "clause":
         lost = " ".join(re.sub(r"%[^\n]*", "", fault.lost).split())
-        yield f"{text[:begin]}{lost} {text[begin:]}"
-        yield f"{text[:end]} {lost}{text[end:]}"
+        for home in homes(fault, path):
+            if begin <= home[0].start < end:
+                yield f"{text[: home[0].start]}{lost} {text[home[0].start :]}"
+            if begin <= home[-1].start < end:
+                yield f"{text[: home[-1].end]} {lost}{text[home[-1].end :]}"
     elif fault.edit.kind == "goal":
         for statement in statements(path):
             if statement[0].start <= fault.edit.start <= statement[-1].end:
@@ -457,6 +461,49 @@ def added(fault: Fault, path: Path, line: int) -> Iterator[str]:
                         yield f"{text[: goal[0].start]}{fault.lost}, {text[goal[0].start :]}"
                     if begin <= goal[-1].start < end:
                         yield f"{text[: goal[-1].end]}, {fault.lost}{text[goal[-1].end :]}"
+
+
+def bounds(text: str, line: int) -> tuple[int, int]:
+    """Where a line begins and ends."""
+    begin = sum(map(len, text.splitlines(keepends=True)[: line - 1]))
+    end = text.find("\n", begin)
+    return begin, len(text) if end < 0 else end
+
+
+def homes(fault: Fault, path: Path) -> list[list[Token]]:
+    """The other statements about what a dropped one was about.
+
+    These have the same predicate as their head. A constraint has no head, and they have all of its
+    predicates.
+    """
+    every = list(statements(path))
+    own = [each for each in every if fault.edit.start <= each[0].start < fault.edit.end]
+    if not own:  # the text has the fault already
+        path = path.with_name(f"lost{path.suffix}")
+        path.write_text(fault.lost, encoding="utf-8")
+        own = list(statements(path))
+    (head, names), *_ = map(_about, own)
+    about = {id(each): _about(each) for each in every if each not in own}
+    return [
+        each
+        for each in every
+        if id(each) in about
+        and (about[id(each)][0] == head if head else names <= about[id(each)][1])
+    ]
+
+
+def _about(statement: Sequence[Token]) -> tuple[str, set[str]]:
+    """The predicate of the head, empty if there is none, and all predicates."""
+    neck = next((at for at, each in enumerate(statement) if each.text in (":-", "-->")), None)
+    found = [
+        (at, f"{each.text}/{_arity(statement, at)}")
+        for at, each in enumerate(statement)
+        if _is_name(each) and statement[at + 1].text == "("
+    ]
+    if _is_name(statement[0]):
+        found.insert(0, (0, f"{statement[0].text}/{_arity(statement, 0)}"))
+    head = next((name for at, name in found if neck is None or at < neck), "")
+    return head, {name for _, name in found}
 
 
 # --- planting ---------------------------------------------------------------------------------
@@ -477,8 +524,9 @@ def planted(subject: Subject, chance: random.Random) -> Iterator[Fault]:
         some = [by_kind[kind] for kind in kinds if kind in by_kind]
         chance.shuffle(some)
         orders.append(list(chain.from_iterable(in_turn(some))))
-    for pair in in_turn(orders):
-        yield from (Fault(edit, subject.text) for edit in pair)
+    for fault in (Fault(edit, subject.text) for pair in in_turn(orders) for edit in pair):
+        if fault.edit.kind != "clause" or homes(fault, subject.program):
+            yield fault
 
 
 def _used(subject: Subject) -> list[tuple[int, int]]:
@@ -527,8 +575,7 @@ class Judge:
         path = self.place / f"faulty{subject.program.suffix}"
         path.write_text(fault.text, encoding="utf-8")
         text = fault.text
-        begin = sum(map(len, text.splitlines(keepends=True)[: line - 1]))
-        end = text.find("\n", begin) if "\n" in text[begin:] else len(text)
+        begin, end = bounds(text, line)
         tried = {text}
         own = (
             each.of(text)
