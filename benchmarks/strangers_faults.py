@@ -55,10 +55,10 @@ from .students_lines import OUTCOMES, Found, answers
 
 LIMITS = Limits(100, 1.0)
 """Programs for clingo with more answers, or slower ones, are left out."""
-SECONDS = 3.0
+SECONDS = 2.0
 """Time for all answers to an instance."""
-EDITS = 150
-"""Edits of a line that are tried, the nearest first."""
+EDITS = 300
+"""Edits of a line that are tried, kinds in turn."""
 NAMED = 3
 """Lines named that are judged."""
 RULES = 3
@@ -84,6 +84,16 @@ _COMPARISONS = {
 # --- programs ---------------------------------------------------------------------------------
 
 
+class Graded(NamedTuple):
+    """The report of the grader on a program with a fault."""
+
+    lines: list[int]
+    """The lines that it names."""
+    seconds: float
+    """The time that the explanation took."""
+    words: str
+
+
 @dataclass(frozen=True)
 class Subject:
     """A program of a stranger, as a problem with its right answers."""
@@ -107,8 +117,7 @@ class Subject:
         copy = self.program.parent.parent / "changed"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.problem.folder, copy)
-        for own in (copy / f"{self.problem.name}{self.program.suffix}",):
-            own.unlink()
+        (copy / self.program.name).unlink()
         adapter = copy / "adapter.pl"
         asked = adapter.read_text(encoding="utf-8") if adapter.exists() else ""
         (copy / f"changed{self.program.suffix}").write_text(f"{text}\n{asked}", encoding="utf-8")
@@ -125,8 +134,8 @@ class Subject:
                 break
         return tuple(found)
 
-    def graded(self, text: str) -> tuple[list[int], float, str]:
-        """The lines that the grader names, the seconds that this took, and its words."""
+    def graded(self, text: str) -> Graded | None:
+        """The report of the grader on another text; None if it runs on no instance."""
         place = self.program.parent.parent / "submitted"
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir()
@@ -136,10 +145,12 @@ class Subject:
         program.write_text(text, encoding="utf-8")
         with quiet():
             verdicts = graded(program, self.problem)
+        if all(each.flawed for each in verdicts):
+            return None
         explained = [each.diagnosis for each in verdicts if each.diagnosis]
         words = [each.summary for each in explained] + [each.message for each in verdicts]
         seconds = max((each.seconds for each in explained), default=0.0)
-        return lines(verdicts), seconds, next(filter(None, words), "").partition("\n")[0]
+        return Graded(lines(verdicts), seconds, next(filter(None, words), "").partition("\n")[0])
 
 
 def _texts(problem: Problem) -> list[str]:
@@ -190,7 +201,7 @@ def _chooses(text: str) -> bool:
 
 def _subject(program: Path, instances: list[str], answer: str, place: Path) -> Subject | None:
     """The problem of a program; None if it has too many answers, or none with an atom."""
-    home = place / f"{program.stem}-{program.suffix[1:3]}"
+    home = place / f"{program.name}.work"
     problem = as_problem(Case(program), home / "problems")
     name = f"{problem.name}{program.suffix[:3]}"
     original = problem.folder / name
@@ -564,7 +575,7 @@ def _bare(text: str) -> str:
 
 @dataclass
 class Judge:
-    """Whether a line is right, with the edits that were tried."""
+    """A judge of lines, with a folder for texts."""
 
     place: Path
 
@@ -577,11 +588,11 @@ class Judge:
         text = fault.text
         begin, end = bounds(text, line)
         tried = {text}
-        own = (
-            each.of(text)
-            for each in edits(path, wide=True)
-            if begin <= each.start and each.end <= end and "\n" not in each.new
-        )
+        by_kind: dict[str, list[str]] = {}
+        for each in edits(path, wide=True):
+            if begin <= each.start and each.end <= end and "\n" not in each.new:
+                by_kind.setdefault(each.kind, []).append(each.of(text))
+        own = chain.from_iterable(in_turn(list(by_kind.values())))
         for new in chain(added(fault, path, line), own):
             if new not in tried:
                 tried.add(new)
@@ -648,21 +659,21 @@ def measure(
             is_small = undone(fault)
             if is_small and 2 * (small + 1) > wanted:
                 continue
-            answers_now = subject.answers(fault.text)
-            if answers_now == subject.right:
+            if subject.answers(fault.text) == subject.right:
                 left["change nothing"] += 1
                 continue
-            if isinstance(answers_now[-1], str) and answers_now[-1] != "SolveTimeout":
+            report = subject.graded(fault.text)
+            if report is None:
                 left["do not run"] += 1
                 continue
-            named, taken, words = subject.graded(fault.text)
-            result = judge.outcome(subject, fault, named)
+            result = judge.outcome(subject, fault, report.lines)
             number += 1
             small += is_small
-            seconds.append(taken)
+            seconds.append(report.seconds)
             counts.setdefault(fault.edit.kind, Counter())[result] += 1
             if talk or result != "first":
-                print(f"{subject.program.name}: {fault}: {result}: lines {named[:8]}\n    {words}")
+                print(f"{subject.program.name}: {fault}: {result}: lines {report.lines[:8]}")
+                print(f"    {report.words}")
                 sys.stdout.flush()
             waiting.append((subject, coming))
             break

@@ -303,7 +303,7 @@ def test_labels_of_lines_are_about_the_programs():
         assert each.helpers == (
             "other" if each.named else "same" if students_lines.shared(each) else "none"
         )
-    two = [files["relatives/yuki"], files["trees/paul"]]
+    two = [files["sorting/oskar"], files["trees/paul"]]
     assert students_lines.check_labels(two) == 0
 
 
@@ -337,6 +337,7 @@ near(X,Y) :- item(X), item(Y), Y = X+1.
 }
 
 
+@pytest.mark.slow
 def test_a_line_named_in_a_program_of_a_stranger_is_right_if_an_edit_of_it_is(tmp_path):
     place, _ = committed(tmp_path, PLANTED)
     source = strangers.checkout(place)
