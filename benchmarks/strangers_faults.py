@@ -145,7 +145,8 @@ class Subject:
         program.write_text(text, encoding="utf-8")
         with quiet():
             verdicts = graded(program, self.problem)
-        if all(each.flawed for each in verdicts):
+        ways = {each.way for each in verdicts if not each.passed}
+        if all(each.flawed for each in verdicts) or (self.engine == "clingo" and ways == {"error"}):
             return None
         explained = [each.diagnosis for each in verdicts if each.diagnosis]
         words = [each.summary for each in explained] + [each.message for each in verdicts]
