@@ -279,6 +279,7 @@ def test_a_checkout_of_strangers_has_accepted_figures():
     assert strangers.worse("y", better, {"x": before}) == ["y has no accepted figures"]
 
 
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
 def test_labels_of_lines_are_about_the_programs():
     known = students_lines.labels()
     files = {each.file: each for each in known}
@@ -338,6 +339,7 @@ near(X,Y) :- item(X), item(Y), Y = X+1.
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
 def test_a_line_named_in_a_program_of_a_stranger_is_right_if_an_edit_of_it_is(tmp_path):
     place, _ = committed(tmp_path, PLANTED)
     source = strangers.checkout(place)
@@ -364,6 +366,7 @@ def test_a_line_named_in_a_program_of_a_stranger_is_right_if_an_edit_of_it_is(tm
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
 def test_faults_in_programs_of_strangers_are_counted(tmp_path, monkeypatch, capfd):
     place, _ = committed(tmp_path, PLANTED)
     monkeypatch.setattr("sys.argv", ["strangers_faults", place, "--faults", "2"])
