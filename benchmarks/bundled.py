@@ -14,6 +14,7 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.files import resource
@@ -60,8 +61,8 @@ def same_by_both_roads(problem: Problem, puzzle: pls.Grid, backend: str, limit: 
     grids = {frozenset(_atoms(grid)) for grid in pls.solutions(puzzle, backend, limit)}
     answers = set(pls.solutions(instance, backend, limit))
     many = len(grids) == limit == len(answers)
-    left = pls.propagate(puzzle, backend)
-    atoms = left and {
+    left: Any = pls.propagate(puzzle, backend)
+    atoms: Any = left and {
         pls.Atom("sudoku", (row, column, digit))
         for row, cells in enumerate(left, 1)
         for column, digits in enumerate(cells, 1)

@@ -148,7 +148,8 @@ def asplain() -> None:
         with tempfile.TemporaryDirectory() as folder:
             instance = Path(folder) / "instance.lp"
             instance.write_text(puzzle.format("facts", removable=True))
-            command = [sys.executable, "-m", "asplain", encoding, instance, "--query", query]
+            files = str(encoding), str(instance)
+            command = [sys.executable, "-m", "asplain", *files, "--query", query]
             start = perf_counter()
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
             seconds = perf_counter() - start

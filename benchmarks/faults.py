@@ -29,7 +29,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary
 from pylogic_sudoku.check.exercise import program_text
 from pylogic_sudoku.check.programs import Output
-from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.running.process import Limits
 
 HERE = Path(__file__).parent
 ENCODINGS = HERE.parent / "encodings"
@@ -81,7 +81,7 @@ class Base(ABC):
         """Return the lines that count as wrong if these were changed."""
 
     @abstractmethod
-    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output[pls.Grid]) -> pls.Grid | None:
         """Return a solution that a run of the program has lost, if any."""
 
     @property
@@ -147,7 +147,7 @@ class Asp(Base):
         parse_files([str(file)], take)
         return range(max(begins), max(begins) + 1)
 
-    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output[pls.Grid]) -> pls.Grid | None:
         """Return the solution unless it is an answer, by clingo alone."""
         solution = pls.solve(puzzle)
         assert solution is not None
@@ -202,7 +202,7 @@ class Prolog(Base):
             last += 1
         return range(first, last + 1)
 
-    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output[pls.Grid]) -> pls.Grid | None:
         """Return the first solution that is not among the answers, if these are all there are."""
         found = {each.value for each in run.answers}
         if not run.exhausted and not run.stopped:

@@ -32,8 +32,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines._limited import descendants
 from pylogic_sudoku.engines.clingo.session import EXACT
+from pylogic_sudoku.running._limited import descendants
 
 TURNS = 5
 LONGEST = 60.0

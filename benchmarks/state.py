@@ -24,8 +24,8 @@ from types import MappingProxyType
 from typing import Any
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import running
 from pylogic_sudoku.problem.folder import bundled
+from pylogic_sudoku.running import workers as running
 
 FRESH = "p(2,0)."
 """The answer to ``n(2).`` if nothing is left of ``n(1).``"""
@@ -127,7 +127,7 @@ def of_bundled(problem: pls.Problem, engine: str) -> str:
     """The instances whose answers depend on the questions before, or "" if there are none."""
     instances = list(problem.instances.values())
     alone = [_answers(each, engine) for each in instances]
-    rows = {
+    rows: dict[str, list[Any]] = {
         "after others": [_answers(each, engine) for each in reversed(instances)][::-1],
         "in other processes": list(pls.solve_many(instances * 2, engine, jobs=2)),
     }

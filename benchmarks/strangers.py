@@ -177,8 +177,8 @@ def as_problem(case: Case, place: Path) -> pls.Problem:
         if path.suffix != case.program.suffix:
             continue
         for name in set(_NAMES.findall(path.read_text(encoding="utf-8", errors="replace"))):
-            near = {beside.get(name), beside.get(f"{name}{path.suffix}")} - {None, *copied}
-            waiting += near
+            near = {beside.get(name), beside.get(f"{name}{path.suffix}")}
+            waiting += [each for each in near if each and each not in copied]
     return pls.Problem(folder)
 
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -109,6 +110,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     waiting += [f"docs/{file.src_uri}" for file in written]
     for kind in KINDS:  # the pages of rules link to what they use
         waiting += {**asp_shared(kind), **helpers(kind)}
+    entries = chain.from_iterable(chain.from_iterable(each.values()) for each in config.nav or ())
+    in_nav = {page for page in entries if isinstance(page, str)}
     seen = set()
     while waiting:
         path = waiting.pop()
@@ -116,7 +119,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         pages = _tutorial_pages(text) if path == TUTORIAL else {_page(path): text}
         for page, content in pages.items():
             if files.get_file_from_path(page) is None:
-                listed = path.startswith("docs/")
+                listed = path.startswith("docs/") or page in in_nav
                 level = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
                 files.append(File.generated(config, page, content=content, inclusion=level))
         for link in LINK.findall(FENCED.sub("", text)):
@@ -349,7 +352,7 @@ def _linked(names: dict[str, list[str]]) -> str:
 
 def _notebook(text: str) -> str:
     """Text, code, and the output of the code."""
-    notebook = nbformat.reads(text, as_version=4)
+    notebook = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
     quiet = ["--log-level=ERROR"]
     here = {"metadata": {"path": str(ROOT / "docs")}}
     NotebookClient(notebook, extra_arguments=quiet, resources=here).execute()

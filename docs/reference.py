@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import griffe
@@ -25,7 +25,7 @@ PARTS = re.compile(
 OWN = {
     name
     for name, kind in inspect.getmembers(pls, inspect.isclass)
-    if issubclass(kind, Exception) and name in pls.__all__
+    if issubclass(kind, Exception) and name in vars(pls)["__all__"]
 }
 SYSTEM = ("ValueError", "TypeError", "IndexError", "OSError", "FileExistsError")
 ERROR = re.compile(rf"(?<![`\w.])(?:{'|'.join([*sorted(OWN), *SYSTEM])})\b")
@@ -179,4 +179,4 @@ def _docstring(name: str) -> str:
     found: Any = pls
     for part in name.split("."):
         found = getattr(found, part, None)
-    return inspect.getdoc(found) or "" if isinstance(found, Callable) else ""
+    return inspect.getdoc(found) or "" if callable(found) else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pylogic_sudoku as pls
 from pylogic_sudoku.draw import Highlight, Picture
 from pylogic_sudoku.draw.pen import DARK, LIGHT
-from pylogic_sudoku.draw.picture import ROLE_LOOKS
+from pylogic_sudoku.draw.scene import ROLE_LOOKS
 from pylogic_sudoku.draw.svg import FILLED, LINE, PARITY, RIM, SMALL
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -49,7 +49,7 @@ def knows(puzzle: pls.Grid) -> Picture:
     assert left
     assert fewer
     cells = [(x, y, left[x - 1][y - 1]) for x, y in puzzle.cells]
-    known = puzzle.with_(*((x, y, *digits) for x, y, digits in cells if len(digits) == 1))
+    known = puzzle.with_(*((x, y, min(digits)) for x, y, digits in cells if len(digits) == 1))
     gone = tuple((x, y, n) for x, y, digits in cells for n in sorted(digits - fewer[x - 1][y - 1]))
     pair = ((6, 9, 2), (6, 9, 5), (7, 9, 2), (7, 9, 5))
     highlights = (

@@ -17,11 +17,12 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from PIL import Image
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Report, grade
-from pylogic_sudoku.check.reports import mark, write
+from pylogic_sudoku.check.reports import write
+from pylogic_sudoku.check.results import mark
 
 IMAGES = Path(__file__).parent / "images"
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -144,7 +145,7 @@ def main() -> None:
             executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         for (name, (width, height, prepare)), scheme in product(SHOWN.items(), ENDINGS):
-            size = {"width": width, "height": height}
+            size = ViewportSize(width=width, height=height)
             page = browser.new_page(viewport=size, device_scale_factor=SCALE, color_scheme=scheme)
             shown = prepare(page, address)
             page.wait_for_load_state("networkidle")

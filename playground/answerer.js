@@ -9,8 +9,12 @@ import * as solving from "./answers/solving.js";
 import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
-/** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs, why }), ...ofProblems(problems) };
+/** The functions of a module by the paths of their questions; each takes the body of the question and a signal. */
+const byPath = (module, as = (run) => run) => Object.fromEntries(Object.entries(module).map(([name, run]) => [`/${name}`, as(run)]));
+
+/** What is answered about an instance of a problem, or about nothing, and what about a puzzle. */
+const answers = { "": about, ...byPath({ read, write, ...problems }) };
+const aboutPuzzles = byPath({ ...solving, ...programs, why }, (run) => (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal));
 
 /** What the playground can do, and with which engines. */
 async function about() {
@@ -23,21 +27,8 @@ async function about() {
     solutions: SOLUTIONS,
     kinds: [],
     note: "In the browser clingo grounds its program anew for every question, so its times include the set-up.",
-    questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
+    questions: Object.keys({ ...answers, ...aboutPuzzles }).map((path) => path.slice(1)).filter(Boolean),
   };
-}
-
-/** The functions of a module with the paths of their questions, which are about a puzzle. */
-function ofPuzzles(module) {
-  return Object.fromEntries(
-    Object.entries(module).map(([name, run]) => [`/${name}`, (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal)]),
-  );
-}
-
-/** The functions of a module with the paths of their questions, such as problem-answers for problemAnswers. */
-function ofProblems(module) {
-  const path = (name) => `/${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
-  return Object.fromEntries(Object.entries(module).map(([name, run]) => [path(name), run]));
 }
 
 /** The puzzle of this JSON, if the playground knows its rules. */
@@ -53,7 +44,7 @@ function known(json) {
  * if it is about lines of a text, and `boxes` if these are all that is missing.
  */
 export async function answer(path, body, signal) {
-  const run = answers[path];
+  const run = (body?.puzzle && aboutPuzzles[path]) || answers[path];
   if (!run && body?.puzzle) known(body.puzzle); // which says more, if rules are the reason
   if (!run) throw new Refusal(`The playground cannot answer ${path.slice(1)}.`);
   signal.throwIfAborted();

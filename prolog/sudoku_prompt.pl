@@ -1,7 +1,7 @@
 :- module(sudoku_prompt, []).
 :- reexport(sudoku).
 :- reexport(sudoku/grid, [sudoku_houses/3, print_grid/1, print_grid/2]).
-:- reexport(sudoku/problems, [problem/2, problem/3, problem/4]).
+:- reexport(sudoku/puzzles, [problem/2, problem/3, problem/4]).
 :- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
                              candidates/2, candidates/3, candidates/4]).
 :- reexport(sudoku/trace, [trace_sudoku/1, trace_sudoku/2, trace_sudoku/3]).

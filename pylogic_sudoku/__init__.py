@@ -23,9 +23,11 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .engines.base import Event as Event
     from .engines.base import Measurement as Measurement
     from .engines.base import ProblemEngine as ProblemEngine
-    from .engines.sudoku import Backend as Backend
+    from .engines.specs import EngineSpec as EngineSpec
     from .engines.sudoku import BackendInfo as BackendInfo
+    from .engines.sudoku import SudokuEngine as SudokuEngine
     from .engines.sudoku import backends as backends
+    from .engines.sudoku.base import Backend as Backend
     from .errors import *
     from .explain import Ambiguity as Ambiguity
     from .explain import Clash as Clash
@@ -50,7 +52,6 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .problem import Instance as Instance
     from .problem import Remaining as Remaining
     from .problem.folder import Problem as Problem
-    from .problem.specs import EngineSpec as EngineSpec
     from .proofs import *
     from .puzzle import Grid as Grid
     from .puzzle import Mark as Mark
@@ -92,7 +93,9 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     _MODULES = ("engines", "errors", "formats")
     _HOMES = {
         "engines": "Program programs",
-        "engines.sudoku": "Backend BackendInfo backends",
+        "engines.sudoku": "BackendInfo SudokuEngine backends",
+        "engines.sudoku.base": "Backend",
+        "engines.specs": "EngineSpec",
         "engines.base": "Event Measurement ProblemEngine",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
         " InvalidPuzzle LogicError Message NoSolution NotGenerated ProgramWarning SolveTimeout"
@@ -105,7 +108,6 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "making": "MadePuzzles generate",
         "problem": "Answer Atom Instance Remaining",
         "problem.folder": "Problem",
-        "problem.specs": "EngineSpec",
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",

@@ -22,7 +22,7 @@ def _start_early(arguments: list[str]) -> None:
     if arguments[:1] not in [["solve"], ["count"], ["compare"], ["propagate"], ["trace"]]:
         return
     if any(each.startswith(("-p", "--problem")) for each in arguments):
-        from pylogic_sudoku.engines.foreign import SERVERS
+        from pylogic_sudoku.engines.servers import SERVERS
 
         both = arguments[0] in ("compare", "propagate")
         words = [each.partition(":")[0] for each in " ".join(arguments).replace("=", " ").split()]

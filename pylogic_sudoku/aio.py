@@ -22,9 +22,9 @@ from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
-from .engines.running import Job, Workers, stop_event
 from .questions import comparison, many
 from .reasons import refusal as reasons
+from .running.workers import Job, Workers, stop_event
 
 __all__ = [
     "ambiguity",

@@ -166,6 +166,8 @@ class LogicError(Exception, metaclass=_ErrorType):
     """The index of the puzzle among many, counted from 0."""
     messages: Sequence[Message] = ()
     """The complaints about a program that the error consists of; empty if it is about none."""
+    warnings: Sequence[Message] = ()
+    """Of an answer of the page: what else is strange about the program."""
 
 
 SudokuError = LogicError
@@ -347,18 +349,3 @@ def listed(items: Iterable[object], word: str = "and") -> str:
     """
     *first, last = [*map(str, items)] or [""]
     return f"{', '.join(first)} {word} {last}" if first else last
-
-
-def html_part(text: str, *pictures: Any) -> str:
-    """A part of an HTML page, without scripts: the first line of a text, the pictures, the rest.
-
-    The rest shows on request. Texts with several lines keep their spaces.
-    """
-    from html import escape  # which takes long to import
-
-    first, _, rest = text.partition("\n")
-    drawn = "".join(picture.to_svg() for picture in pictures)
-    row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{drawn}</div>' if drawn else ""
-    block = f'<pre style="max-height:24em;overflow:auto">{escape(rest)}</pre>'
-    more = f"<details><summary>More</summary>{block}</details>" if rest else ""
-    return f"<p>{escape(first)}</p>{row}{more}"

@@ -19,14 +19,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from .check import Grader, Report
 from .check.problems import Answers, Posed, ProblemProgram
 from .check.programs import Output
-from .check.reports import mark, record, total, write
+from .check.reports import record, total, write
+from .check.results import mark
 from .check.trial import Trial, failure, trial
-from .engines.sandbox import Choice
 from .errors import BackendUnavailable, InvalidProblem, LogicError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
-from .problem.specs import ENDINGS
+from .problem.languages import ENDINGS
+from .running.sandbox import Choice
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

@@ -26,6 +26,9 @@ class Question:
         def to_json(self) -> Any:
             """The question as JSON."""
 
+        def lacking(self, number: int) -> str:
+            """A number of right answers to it that a program has not, in words."""
+
     @property
     def is_quick(self) -> bool:
         """True if another answer takes no longer than the first."""
@@ -54,6 +57,15 @@ class Question:
     def left(self, found: Any) -> Any:
         """The candidates that propagation leaves, as a value for users."""
         return found
+
+    @property
+    def about(self) -> str:
+        """The end of a sentence, such as `` for size(8)``, if the question is that short."""
+        return ""
+
+    def lines(self, answer: Any) -> list[str]:
+        """An answer as lines for people; none if there is nothing in it to show."""
+        return str(answer).splitlines()
 
     def pictures(self, answers: Iterable[Any]) -> list[Any]:
         """Pictures of answers; none if there is no way to draw them."""

@@ -142,7 +142,7 @@ def program(tree: Path, home: Path, include: Path, log: Path) -> None:
     place = executable(home)
     place.unlink()
     arch = place.parent.name
-    code = [f"-I{include}", f"-I{tree / 'src'}", tree / "src" / "pl-main.c"]
+    code: list[str | Path] = [f"-I{include}", f"-I{tree / 'src'}", tree / "src" / "pl-main.c"]
     run([*compiler(), *code, "-o", place, *linked(home, f"../../lib/{arch}")], log)
 
 
@@ -194,9 +194,9 @@ def bridge(source: Path, folder: Path, include: Path, log: Path) -> None:
     place = package / f"_swipl{sysconfig.get_config_var('EXT_SUFFIX')}"
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if MAC else ["-shared", "-fPIC"]
     headers = [f"-I{include}", f"-I{sysconfig.get_path('include')}"]
-    code = ["-DPYTHON_PACKAGE=1", f"-ffile-prefix-map={source}=.", *headers, source / "janus.c"]
-    near = f"../home/lib/{library.parent.name}"
-    run([*compiler(), *shared, *code, "-o", place, *linked(folder / "home", near)], log)
+    options = ["-DPYTHON_PACKAGE=1", f"-ffile-prefix-map={source}=.", *headers]
+    linking = linked(folder / "home", f"../home/lib/{library.parent.name}")
+    run([*compiler(), *shared, *options, source / "janus.c", "-o", place, *linking], log)
 
 
 def compiler() -> list[str]:

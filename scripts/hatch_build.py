@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class WithProlog(BuildHookInterface):
+class WithProlog(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build SWI-Prolog and put it into the package."""
         if version == "editable":

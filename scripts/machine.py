@@ -12,6 +12,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 # What may be missing, and the packages that provide it.
@@ -82,7 +83,7 @@ locks: list[int] = []
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path):
+def alone_in(folder: Path) -> Iterator[None]:
     """Hold the lock of this folder; wait while another set-up has it."""
     import fcntl  # not there on Windows
 

@@ -62,7 +62,7 @@ def install() -> None:
     shutil.rmtree(PACKAGES, ignore_errors=True)
     PACKAGES.mkdir(parents=True)
     copy.write_text(wanted, encoding="utf-8")
-    command = ["npm", "install", "--prefix", PACKAGES]
+    command: list[str | Path] = ["npm", "install", "--prefix", PACKAGES]
     run([*command, "--no-package-lock", "--no-audit", "--no-fund", "--fetch-retries=1"], LOG)
 
 
@@ -119,7 +119,7 @@ def about(program: Program, files: dict[str, str]) -> dict[str, object]:
     """The facts about a program that the page needs to offer it and to run it."""
     from pylogic_sudoku.engines.sudoku.puzzles import vocabulary
 
-    known = {
+    known: dict[str, object] = {
         "name": program.name,
         "engine": program.engine,
         "title": program.title,

@@ -213,7 +213,7 @@ def get_janus(root: Path, venv: Path, environ: Mapping[str, str], log: Path) -> 
         build_swipl(venv, environ, log)
         write_mark(venv, "swipl", swipl_state(venv, environ))
         build_janus(root, venv, log)
-    write_mark(venv, "janus", read_mark(venv, "swipl"))
+    write_mark(venv, "janus", read_mark(venv, "swipl") or "")
 
 
 def build_janus(root: Path, venv: Path, log: Path) -> None:
@@ -225,15 +225,15 @@ def build_janus(root: Path, venv: Path, log: Path) -> None:
     options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
     # As the engine does it: find out here, not in the demo, that Prolog does not start.
-    start = "from pylogic_sudoku.engines.prolog.start import import_janus; import_janus()"
-    environ = ["env", "-i", f"PYTHONPATH={root}", "PYTHONDONTWRITEBYTECODE=1"]
+    start = "from pylogic_sudoku.running.prolog import import_janus; import_janus()"
+    environ: list[str | Path] = ["env", "-i", f"PYTHONPATH={root}", "PYTHONDONTWRITEBYTECODE=1"]
     run([*environ, venv / "bin" / "python", "-c", start], log)
 
 
 def pip(venv: Path, log: Path, *arguments: str, **settings: str) -> None:
-    command = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--no-input"]
+    command = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
     try:
-        run([*command, "install", *arguments], log, **settings)
+        run([venv / "bin" / "python", *command, *arguments], log, **settings)
     except StepFailed:
         what = " ".join(word for word in arguments if not word.startswith("-"))
         raise StepFailed(f"pip could not install {what}; see the output above.") from None
@@ -281,7 +281,7 @@ def main() -> int:
                     set_up(ROOT, VENV, os.environ, tools)
     except Stopped as stopped:
         say("\nStopped. Run the same command again to continue.")
-        return 128 + stopped.args[0]
+        return 128 + int(stopped.args[0])
     except OSError as error:  # disk full, no permission, ...
         say(f"Set-up cannot continue: {error}")
         return 1

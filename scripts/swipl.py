@@ -9,7 +9,7 @@ import re
 import shutil
 import tempfile
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from machine import SetupError, StepFailed, output_of, run, say
@@ -168,7 +168,7 @@ def download(folder: Path, log: Path) -> Path:
     )
 
 
-def sources() -> Iterator[tuple]:
+def sources() -> Iterator[tuple[Callable[[str, Path, Path], None], str]]:
     """Yield pairs of a download function and an address, the nearest first."""
     for base in apt_archives():
         for component in ("main", "universe"):  # Debian, Ubuntu

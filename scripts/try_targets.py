@@ -61,7 +61,7 @@ def named_packages() -> list[str]:
     """Return what the README installs on Debian."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^sudo apt install (.*?) +# Debian", readme, re.MULTILINE)
-    return line.split()
+    return str(line).split()
 
 
 def network_settings(root: Path) -> list[str]:

@@ -91,7 +91,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def engine(backend: str) -> pls.Backend:
+def engine(backend: str) -> pls.SudokuEngine:
     """A backend object of the test's own, which shares nothing with others but the process."""
     from pylogic_sudoku.engines.sudoku import get
 
@@ -115,7 +115,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", clock)
+    monkeypatch.setattr("pylogic_sudoku.running.workers.perf_counter", clock)
     return clock
 
 
@@ -123,7 +123,7 @@ def clock(monkeypatch) -> Clock:
 def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, str]]]:
     """Runs the command line in this process: exit code, standard output, standard error."""
     from pylogic_sudoku.__main__ import main
-    from pylogic_sudoku.engines.running import STOPS
+    from pylogic_sudoku.running.workers import STOPS
 
     handlers = {number: signal.getsignal(number) for number in STOPS}
 

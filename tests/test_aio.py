@@ -17,8 +17,8 @@ from helpers.puzzles import SMALL as EASY
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
 from pylogic_sudoku.engines.prolog import search as prolog_search
-from pylogic_sudoku.engines.running import Stopped, stop_event
 from pylogic_sudoku.engines.sudoku import get
+from pylogic_sudoku.running.workers import Stopped, stop_event
 from pylogic_sudoku.techniques import position as techniques
 
 PUZZLE, ANSWER = next(iter(PRINTED.items()))

@@ -146,9 +146,9 @@ def test_only_solutions_are_confirmed(ask):
     other = [grid.to_json() for grid in all_solutions(Grid.parse(TWO))]  # not with these givens
     broken = [[1, 2, 3, 4]] * 4
     for engine in ask.engines:
-        answer = ask("confirm", puzzle, engine=engine, grids=[*right, *other, broken])
+        answer = ask("confirm", puzzle, engine=engine, solutions=[*right, *other, broken])
         assert answer == {"rejected": [*other, broken]}
-        assert ask("confirm", puzzle, engine=engine, grids=[]) == {"rejected": []}
+        assert ask("confirm", puzzle, engine=engine, solutions=[]) == {"rejected": []}
 
 
 def rows(line):

@@ -18,7 +18,7 @@ from helpers.ruled import TWO_RULES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.sudoku.kept import encoding
+from pylogic_sudoku.engines.sudoku.ground_once import encoding
 from pylogic_sudoku.explain import PRUNINGS, asplain, cost_encodings
 from pylogic_sudoku.explain import graph as module
 from pylogic_sudoku.files import install_command

@@ -17,7 +17,7 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES, grade
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.sudoku import AspProgram
-from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.running.process import Limits
 
 pytestmark = pytest.mark.usefixtures("patient")
 

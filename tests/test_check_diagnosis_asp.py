@@ -9,7 +9,7 @@ from helpers.processes import PATIENCE
 import pylogic_sudoku as pls
 from benchmarks import faults
 from pylogic_sudoku.check import Diagnosis, Grader, explain, grade
-from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.running.process import Limits
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RIGHT = programs.RIGHT

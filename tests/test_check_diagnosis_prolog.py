@@ -13,8 +13,8 @@ from pylogic_sudoku.check import VOCABULARIES
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.grids import KINDS, violated_kinds, without
 from pylogic_sudoku.check.sudoku import PrologProgram
-from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
+from pylogic_sudoku.running.process import Limits
 
 PUZZLE = as_grid("4......3...13...")
 SOLUTION = pls.solve(PUZZLE)
@@ -322,3 +322,21 @@ def test_a_kind_of_house_is_never_mentioned_exactly_if_it_is_left_out(tmp_path, 
     never = kind == left_out
     assert found.kind == ("house" if never else "none")
     assert found.summary == (f"no constraint of the program is about {KINDS[kind]}" * never)
+
+
+def test_a_clause_is_where_prolog_has_read_it(tmp_path):
+    """In a file that the program includes, and not where a condition leaves it out."""
+    begin, boxes = RIGHT.split("boxes([], []).\n")
+    (tmp_path / "part.pl").write_text(
+        f":- if(false).\nboxes(_, _).\n:- endif.\nboxes([], []).\n{boxes}".replace(
+            "    all_distinct", "    A #> 3,\n    all_distinct"
+        ),
+        encoding="utf-8",
+    )
+    found = explained(f"{begin}:- include(part).\n", tmp_path)
+    assert found.kind == "goal"
+    assert [place[:2] for place in found.places] == [
+        ("part.pl", 6),
+        ("part.pl", 8),
+        ("main.pl", 10),
+    ]

@@ -21,7 +21,7 @@ from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.sudoku import AspProgram
 from pylogic_sudoku.cli import check as command_line
-from pylogic_sudoku.engines import running as signals
+from pylogic_sudoku.running import workers as signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
 RUNS: dict[tuple[str, Case], Output] = {}

@@ -15,9 +15,9 @@ from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, grade
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.sudoku import AspProgram, PrologProgram
-from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.rules import Contains, KillerCage, define
+from pylogic_sudoku.running.process import Limits
 
 ENCODINGS = Path(__file__).parent.parent / "encodings"
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers import command_line
@@ -15,12 +16,13 @@ from helpers.processes import PATIENCE
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom, InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, grade
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.judging import judged
 from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
-from pylogic_sudoku.engines.process import Limits
-from pylogic_sudoku.engines.sandbox import sandbox
 from pylogic_sudoku.problem.folder import Problem, bundled
+from pylogic_sudoku.running.process import Limits
+from pylogic_sudoku.running.sandbox import sandbox
 
 QUEENS = Problem("queens")
 ASP = QUEENS.paths["clingo"].read_text(encoding="utf-8")
@@ -835,6 +837,25 @@ def test_constraints_that_are_forgotten_are_found(program, goal, said):
     assert [place.line for place in found.diagnosis.places] == [7]
     right = program(PAIRS.replace("SAFE", "safe(Columns)"), "my.pl")
     assert [each.passed for each in graded(right, "size=4")] == [True]
+
+
+def test_both_tasks_tell_of_the_engines_that_only_confirm(monkeypatch):
+    queen, full = Answer([Atom("queen", (1, 1))]), pls.Grid((1,), (1, 1))
+    tasks = {ProblemTask(QUEENS): ("size(1).", queen), Grader().task: ("sudoku(1,1,1).", full)}
+    for task, (text, answer) in tasks.items():
+        answers = SimpleNamespace(
+            check=lambda: None,
+            finished=("clingo",),
+            timed_out=("prolog",),
+            solutions=frozenset([answer]),
+        )
+        monkeypatch.setattr("pylogic_sudoku.check.tasks.compare", lambda *_, of=answers: of)
+        right = task.solve(Case("i", Path("i.lp"), text, (1, 1)), "all", 5, 1.0)
+        assert right.source == "clingo, confirmed by prolog"
+        assert (right.solutions, right.complete) == (frozenset([answer]), True)
+        answers.finished = ()
+        with pytest.raises(pls.SolveTimeout):
+            task.solve(Case("i", Path("i.lp"), text, (1, 1)), "all", 5, 1.0)
 
 
 def loop_of(path: Path) -> Diagnosis:

@@ -19,19 +19,23 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Problem, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.folder import Settings, settings_in
-from pylogic_sudoku.check.programs import Fault
-from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
-from pylogic_sudoku.check.sudoku import read_answer, violated_rule
-from pylogic_sudoku.engines.process import Ended, Limits
+from pylogic_sudoku.check.programs import Fault, Output
+from pylogic_sudoku.check.reports import FORMATS, Format, part, streamed, write
+from pylogic_sudoku.check.results import mark
+from pylogic_sudoku.check.sudoku import Solutions, read_answer, violated_rule
+from pylogic_sudoku.check.verdict import judge
+from pylogic_sudoku.errors import Message
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.running.process import Ended, Limits
 
 PUZZLES = [UNIQUE, FOUR]
 HIDDEN = ("puzzle-2",)
+HOLDING_MANY = [name for name, each in FORMATS.items() if each.holds_many]
 TIMEOUTS = {"slow.lp": 0.3, "slow.pl": 0.3}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
@@ -205,7 +209,7 @@ def test_words_of_a_program_do_no_harm(report, form, tmp_path):
 def test_a_report_on_one_program_cannot_hold_two(report):
     made = report("right.lp", "wrong.lp")
     for form in FORMATS:
-        if form in CLASS:
+        if FORMATS[form].holds_many:
             assert write(made, form)
         else:
             with pytest.raises(ValueError, match="one program, but there are 2"):
@@ -538,6 +542,120 @@ def test_each_program_of_a_class_counts_for_itself():
     assert (made.points, made.worth) == (2, 4)
 
 
+# --- the formats ------------------------------------------------------------------------------
+
+
+def test_a_new_format_is_one_class(command, tmp_path, program):
+    command("check", "--help")  # which has the names of the formats from now on
+
+    class Counts(Format):
+        name = "counts"
+        ending = "txt"
+
+        def text(self, report: Report) -> str:
+            return f"{report.successes}/{len(report.results)}"
+
+    try:
+        made = marked("p", [Verdict("i", "", 1), Verdict("j", "missing", 1)], ())
+        assert write(made, "counts") == "1/2\n"
+        target = tmp_path / "counts.txt"
+        command("check", "-e", program(WRONG), UNIQUE, "--report", f"counts={target}")
+        assert target.read_text() == "0/1\n"
+        _, _, error = command("check", "-e", program(WRONG), UNIQUE, "--report", "count=x")
+        assert f"a FORMAT of {', '.join(FORMATS)}" in " ".join(error.split())
+        assert [*FORMATS][-1] == "counts"
+    finally:
+        del FORMATS["counts"]
+
+
+def test_formats_are_those_that_the_documentation_and_the_help_name(command):
+    teaching = (Path(__file__).parent.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
+    table = teaching.partition("| format | for |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+    assert sorted(re.findall(r"`(\w+)`", "".join(rows))) == sorted(FORMATS)
+    said = " ".join(command("check", "--help")[1].split())
+    assert f"A report: {', '.join(FORMATS)}." in said
+    assert f"[{'|'.join(streamed())}]" in said
+    assert {each.ending for each in FORMATS.values()} == {"txt", "json", "html", "xml", "csv"}
+
+
+# --- one verdict for sudoku and for any other problem -----------------------------------------
+
+INSTANCE = Problem("queens").instance("size(2).")
+SURPLUS = Answer([Atom("queen", (1, 2))])
+_NULL = {"missing_grid": None, "extra_grid": None, "missing_answer": None, "extra_answer": None}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "kind"),
+    [(Grid.parse(UNIQUE), Grid.parse(FOUR), "grid"), (INSTANCE, SURPLUS, "answer")],
+)
+def test_a_verdict_has_one_field_each_for_its_question_and_answers(question, answer, kind):
+    facts = {"missing": 1, "extra": 1, "exhausted": True, "question": question}
+    verdict = Verdict("i", "wrong", 7, 2, missing_answer=answer, extra_answer=answer, **facts)
+    old = {"missing_grid": answer, "extra_grid": answer} if kind == "grid" else {}
+    names = ("missing_grid", "extra_grid")
+    assert {name: getattr(verdict, name) for name in names} == dict.fromkeys(names) | old
+    of_sudoku = kind == "grid"
+    assert verdict.puzzle == (question if of_sudoku else None)
+    assert verdict.facts == ("" if of_sudoku else "size(2).")
+    assert replace(verdict, at_fault=True).flawed
+    assert not verdict.flawed
+    written = write(marked("p", [verdict], times=False), "json").splitlines()[0]
+    answers = _NULL | {f"missing_{kind}": answer.to_json(), f"extra_{kind}": answer.to_json()}
+    begin = {"instance": "i", "outcome": "failure", "way": "wrong", "answers": 2}
+    middle = {"missing": 1, "extra": 1} | answers | {"rule": "", "message": ""}
+    end = {"exhausted": True, "graded": True, "diagnosis": None, "program": "p", "hidden": False}
+    assert written == json.dumps(begin | middle | end | {"points": 0, "worth": 1})
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "words", "below"),
+    [
+        (INSTANCE, SURPLUS, " for size(2)", ["queen(1,2)."]),
+        (INSTANCE, Answer([]), " for size(2)", ["no atom"]),
+        (INSTANCE, Answer([], (3, 1)), " for size(2)", ["no atom   cost 3, 1"]),
+        (Problem("queens").instance("size(1..12)."), SURPLUS, "", ["queen(1,2)."]),
+        (Grid.parse(FOUR), Grid.parse("0" * 16), "", []),
+    ],
+)
+def test_a_wrong_answer_in_words(question, answer, words, below):
+    verdict = Verdict("i", "wrong", 1, 2, extra=1, extra_answer=answer, question=question)
+    (result,) = marked("p", [replace(verdict, exhausted=True)]).results
+    lines = [f"extra: 1 of 2 answers{words}, such as", *(f"    {line}" for line in below)]
+    assert result.text.splitlines() == lines
+    lacks = replace(verdict, way="missing", extra_answer=None, missing_answer=answer, missing=2)
+    (result,) = marked("p", [lacks]).results
+    number = f"2 answers{words}" if question.has_atoms else "2 of the reference solutions"
+    lines[0] = f"missing: {number}, such as"
+    assert result.text.splitlines() == lines
+
+
+@pytest.mark.parametrize("words", ["no place at all", "/x/my.lp:1:1-2: error: as it was"])
+def test_a_mistake_is_the_first_error_whatever_the_words_of_the_message(words):
+    placed = Message("an error", "", "my.lp", 3)
+    run = Output("error", message=f"{words}\nmore", messages=[placed])
+    assert verdict_on(run).error == "an error"
+    assert verdict_on(replace(run, messages=[Message("an error")])).error == words
+    assert verdict_on(replace(run, notes=["a note"])).error == "a note"
+    assert verdict_on(replace(run, ending="too much")).error == "too much"
+    assert verdict_on(Output("error")).error == "an error"
+
+
+def test_a_program_at_fault_has_its_mistake_once_whatever_is_told_of_the_rest(program, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.check.grading.AT_FAULT", "the same again")
+    found = grade(program("sudoku(1,\n", "broken.lp"), PUZZLES).all
+    assert [each.at_fault for each in found] == [True, True]
+    assert [each.message for each in found][1:] == ["the same again"]
+    for hidden in ([], ["puzzle-1"], ["puzzle-2"]):
+        mistakes = [each.mistake for each in marked("p", found, hidden).results]
+        assert mistakes == ["syntax error, unexpected EOF", ""]
+
+
+def verdict_on(run: Output) -> Verdict:
+    return judge("i", run, Solutions(Grid.parse(UNIQUE), frozenset(), True, "a file"))
+
+
 # --- characters that do not show themselves ----------------------------------------------------
 
 CONTROL = "\x1b[2J\x07\u202egnorw\u2066\ud800\x00\x85"
@@ -546,7 +664,8 @@ CONTROL = "\x1b[2J\x07\u202egnorw\u2066\ud800\x00\x85"
 def test_control_characters_of_a_program_reach_no_report():
     answer = Answer([Atom("a", (CONTROL,))])
     fault = Fault(f"rule {CONTROL}", f"mistake {CONTROL}")
-    verdict = Verdict(f"i{CONTROL}", "wrong", 1, 1, extra=1, extra_answer=answer, fault=fault)
+    wrong = Verdict(f"i{CONTROL}", "wrong", 1, 1, extra=1, fault=fault)
+    verdict = replace(wrong, extra_answer=answer, question=Problem("queens").instance(""))
     errors = Verdict("b", "error", 1, message=f"{CONTROL}\nerror {CONTROL}")
     made = marked(f"p{CONTROL}.lp", [verdict, errors], hidden=())
     written = "".join(unescape(write(made, form)) for form in FORMATS if form != "json")
@@ -570,10 +689,12 @@ def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     right = resource(f"problems/queens/queens.{ending}")
     shutil.copy(right, os.fsencode(folder) + b"/m\xfcller." + ending.encode())
     shutil.copy(right, folder / f"right.{ending}")
-    reports = [part for form in CLASS for part in ("--report", f"{form}={tmp_path}/all.{form}")]
+    reports = [
+        part for form in HOLDING_MANY for part in ("--report", f"{form}={tmp_path}/all.{form}")
+    ]
     code, out, err = command("check", "-p", "queens", "-e", folder, "size=4", *reports)
     assert (code, err) == (1, "")
-    written = out + "".join((tmp_path / f"all.{form}").read_text() for form in CLASS)
+    written = out + "".join((tmp_path / f"all.{form}").read_text() for form in HOLDING_MANY)
     assert not {"\x1b", "\u202e"} & {*written}
     rows = csv.DictReader(StringIO((tmp_path / "all.csv").read_text()))
     assert {row["program"]: row["size=4"] for row in rows} == {

@@ -25,7 +25,7 @@ from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, SolveTimeout, formats, r
 from pylogic_sudoku import questions as api
 from pylogic_sudoku.cli import _solve
 from pylogic_sudoku.cli.output import ONE_EACH
-from pylogic_sudoku.engines import sudoku
+from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.formats import as_puzzle
 from pylogic_sudoku.rules import KillerCage
 
@@ -35,7 +35,7 @@ SIX = "1....6" + "." * 24 + "6....1"
 
 
 def test_all_engines_are_those_that_are_installed(monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._spec", lambda: None)
+    monkeypatch.setattr("pylogic_sudoku.running.prolog._spec", lambda: None)
     ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
     assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
     assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")
@@ -315,7 +315,7 @@ def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
             Grid(tuple([2, 1, 4, 3][d - 1] for d in ANSWER.digits), ANSWER.box)
         ]
     )
-    monkeypatch.setitem(sudoku._engines, "prolog", liar)
+    monkeypatch.setitem(choice._engines, "prolog", liar)
     code, out, _ = called("compare", TEXT)
     assert code == 5
     pasted = out.partition("solve -n 0 -b all '")[2].partition("'\n")[0]
@@ -333,7 +333,7 @@ def test_an_error_of_somebody_else_ends_the_command_with_its_own_exit_code(monke
     def melt(_puzzle, _right):
         raise Melted("it has melted")
 
-    monkeypatch.setitem(sudoku._engines, "prolog", Planted(melt))
+    monkeypatch.setitem(choice._engines, "prolog", Planted(melt))
     for command in ("solve", "count"):
         code, out, err = called(command, "-b", "prolog", TEXT)
         assert (code, out) == (9, ""), command

@@ -50,9 +50,9 @@ def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
 
 
 BROKEN = """
-from pylogic_sudoku import Backend, BackendUnavailable
+from pylogic_sudoku import SudokuEngine, BackendUnavailable
 
-class Broken(Backend):
+class Broken(SudokuEngine):
     name = engine = "broken"
     def version(self):
         raise BackendUnavailable("the broken engine is not here", "Get a whole one.")

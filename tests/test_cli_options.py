@@ -36,7 +36,7 @@ from pylogic_sudoku.check.exercise import write_exercise
 from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
-from pylogic_sudoku.engines import sudoku
+from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.problem.folder import Problem
 from pylogic_sudoku.rules import base
 
@@ -180,7 +180,7 @@ def test_each_engine_that_is_named_is_asked():
         done = invoke(command, *several, *named, FOUR)
         assert list(json.loads(done.stdout)["seconds"]) == ["prolog", "clingo:pairwise"]
     more = invoke("count", "-b", "all", "-b", "clingo:pairwise", "-f", "json", FOUR)
-    assert list(json.loads(more.stdout)["seconds"]) == [*sudoku.names(), "clingo:pairwise"]
+    assert list(json.loads(more.stdout)["seconds"]) == [*choice.names(), "clingo:pairwise"]
 
 
 def test_an_engine_that_differs_is_an_error_of_solve_as_of_compare(tmp_path):
@@ -451,7 +451,7 @@ def workplace(tmp_path_factory) -> Path:
 def examples(text: str) -> list[str]:
     """The lines that people may type, without those that stand for others."""
     lines = [line.strip() for line in text.splitlines() if "pylogic-sudoku " in line]
-    return [line for line in lines if not re.match("Usage: |.* COMMAND", line)]
+    return [line for line in lines if not re.match(r"Usage: |.* (COMMAND|\[OPTIONS\])", line)]
 
 
 def code_of(example: str) -> set[int]:

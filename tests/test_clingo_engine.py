@@ -15,12 +15,11 @@ from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import sudoku
 from pylogic_sudoku.engines.clingo.session import Session
-from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
-from pylogic_sudoku.engines.sudoku import kept, rulebook
+from pylogic_sudoku.engines.sudoku import choice, ground_once, rulebook
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.running.workers import Budget, Unfinished, Workers, now_doing, shelf
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -34,8 +33,8 @@ def grounded(monkeypatch):
         shapes.append(layout.box)
         return real(text, layout, *options)
 
-    real = kept.grounded
-    monkeypatch.setattr(kept, "grounded", counted)
+    real = ground_once.grounded
+    monkeypatch.setattr(ground_once, "grounded", counted)
     monkeypatch.setattr(rulebook, "grounded", counted)
     monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     return shapes
@@ -68,9 +67,9 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
         clock.over = threading.current_thread() is not threading.main_thread()  # in a worker
         return real(self, *arguments)
 
-    real = kept.LayoutProgram.count
-    monkeypatch.setattr(kept.LayoutProgram, "count", count)
-    monkeypatch.setattr(kept, "HARD", 10**9)  # it gets no program of its own
+    real = ground_once.LayoutProgram.count
+    monkeypatch.setattr(ground_once.LayoutProgram, "count", count)
+    monkeypatch.setattr(ground_once, "HARD", 10**9)  # it gets no program of its own
     engine = ClingoBackend()
     for _ in range(3):
         clock.over = False
@@ -84,17 +83,17 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
 def test_a_search_that_is_given_up_before_it_begins_grounds_nothing(grounded):
     session = Session(Workers("test"), Budget("clingo", None))
     session.interrupt()
-    make = partial(kept.LayoutProgram, LAYOUT)
+    make = partial(ground_once.LayoutProgram, LAYOUT)
     with pytest.raises(Unfinished), session.borrowed([], make):
         pass
     assert grounded == []
 
 
 def test_what_clingo_says_of_an_encoding_is_not_printed(monkeypatch, capfd):
-    monkeypatch.setattr(kept, "encoding", lambda _name: "digit(X).")
+    monkeypatch.setattr(ground_once, "encoding", lambda _name: "digit(X).")
     with pytest.raises(pls.BackendFailure, match="unsafe variables"):
         ClingoBackend().solve(Grid.parse(FIRST))
-    monkeypatch.setattr(kept, "encoding", lambda _name: "a(1/0).")
+    monkeypatch.setattr(ground_once, "encoding", lambda _name: "a(1/0).")
     assert ClingoBackend().count(Grid.parse("1", box=(1, 1))) == 1  # only a warning
     assert capfd.readouterr() == ("", "")
 
@@ -165,7 +164,7 @@ def test_a_budget_counts_only_inside_its_block(clock):
 
 def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
     now, told = [0.0], []
-    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
+    monkeypatch.setattr("pylogic_sudoku.running.workers.perf_counter", lambda: now[0])
     budget = Budget("clingo", 10.0, told.append)
     for what, where, seconds in (("digging", "here", 2), ("rating", "", 5), ("digging", "", 3)):
         budget.turn_to(what, where)
@@ -207,21 +206,23 @@ def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
 def own(monkeypatch):
     """The puzzles that got a program of their own, and the options of each."""
     made = []
-    real = kept.grounded
+    real = ground_once.grounded
 
-    def noted(text, layout, options=kept.OPTIONS):
-        made.extend([options] * (options not in (kept.OPTIONS, kept.RULED, kept.CAGED)))
+    def noted(text, layout, options=ground_once.OPTIONS):
+        made.extend(
+            [options] * (options not in (ground_once.OPTIONS, ground_once.RULED, ground_once.CAGED))
+        )
         return real(text, layout, options)
 
-    monkeypatch.setattr(kept, "grounded", noted)
+    monkeypatch.setattr(ground_once, "grounded", noted)
     return made
 
 
 @pytest.fixture
 def hard(monkeypatch, own):
     """The same, if every puzzle is hard."""
-    monkeypatch.setattr(kept, "BRIEF", 0)
-    monkeypatch.setattr(kept, "HARD", 0)
+    monkeypatch.setattr(ground_once, "BRIEF", 0)
+    monkeypatch.setattr(ground_once, "HARD", 0)
     return own
 
 
@@ -230,20 +231,20 @@ def hard(monkeypatch, own):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
     assert_answers(puzzle, known(puzzle), backend=ClingoBackend(), threads=threads)
-    assert len(hard) == (0 if kept.with_few_givens(puzzle) else 7)
+    assert len(hard) == (0 if ground_once.with_few_givens(puzzle) else 7)
     assert all(f"--parallel-mode={threads}" in options for options in hard)
 
 
 def test_settings_are_chosen_by_the_rules(monkeypatch):
     """Crafty searches where more than half of the cells are in cages with sums."""
     chosen = []
-    real = kept.grounded
+    real = ground_once.grounded
 
-    def noted(text, layout, options=kept.OPTIONS):
+    def noted(text, layout, options=ground_once.OPTIONS):
         chosen.append(options)
         return real(text, layout, options)
 
-    monkeypatch.setattr(kept, "grounded", noted)
+    monkeypatch.setattr(ground_once, "grounded", noted)
     cages = [KillerCage(f"r{row}c1 r{row}c2", sum=5) for row in (1, 3)]
     for rules in (
         [],
@@ -252,12 +253,12 @@ def test_settings_are_chosen_by_the_rules(monkeypatch):
         [*cages, KillerCage("r1c3 r2c3 r3c3 r4c3 r4c2", sum=15)],
     ):
         ClingoBackend().count(Puzzle("." * 16, rules=rules))
-    assert chosen == [kept.OPTIONS, kept.RULED, kept.RULED, kept.CAGED]
+    assert chosen == [ground_once.OPTIONS, ground_once.RULED, ground_once.RULED, ground_once.CAGED]
 
 
 @pytest.mark.parametrize("engine", ["clingo", "all"])
 def test_the_commands_have_threads(hard, command, monkeypatch, engine):
-    monkeypatch.setitem(sudoku._engines, "clingo", ClingoBackend())
+    monkeypatch.setitem(choice._engines, "clingo", ClingoBackend())
     chosen = "--backend", engine, "--threads", 2
     assert command("solve", "-f", "line", *chosen, SMALL)[:2] == (0, "4312124324313124\n")
     assert command("count", *chosen, TWO)[:2] == (0, "2\n")
@@ -271,7 +272,7 @@ def test_the_commands_have_threads(hard, command, monkeypatch, engine):
 
 @pytest.mark.parametrize("after", [0, 2, 4, 100])
 def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, after):
-    monkeypatch.setattr(kept, "HARD", after)  # that many answers and one more
+    monkeypatch.setattr(ground_once, "HARD", after)  # that many answers and one more
     engine = ClingoBackend()
     found = list(pls.solutions("." * 16, engine))
     assert len(found) == len(set(found)) == 288
@@ -300,16 +301,16 @@ def test_a_puzzle_with_rules_stays_in_the_program_of_its_layout_if_few_cells_are
 
 
 def test_variables_are_not_eliminated_if_there_are_many_answers(own, monkeypatch):
-    monkeypatch.setattr(kept, "BRIEF", 0)
-    monkeypatch.setattr(kept, "HARD", 1)
+    monkeypatch.setattr(ground_once, "BRIEF", 0)
+    monkeypatch.setattr(ground_once, "HARD", 1)
     engine = ClingoBackend()
     assert pls.count("." * 16, engine) == len(list(pls.solutions("." * 16, engine))) == 288
     assert pls.solve(list(COUNTS)[9], engine) is None
-    assert [options[:-1] for options in own] == [kept.LISTING] * 2 + [kept.LONG]
+    assert [options[:-1] for options in own] == [ground_once.LISTING] * 2 + [ground_once.LONG]
 
 
 def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, monkeypatch):
-    monkeypatch.setattr(kept, "HARD", 1)
+    monkeypatch.setattr(ground_once, "HARD", 1)
     solutions = pls.solutions(FIRST, ClingoBackend())
     assert [str(next(solutions)), *solutions] == [ANSWER]
     assert len(own) == 1
@@ -341,7 +342,7 @@ def test_the_program_of_a_layout_is_kept_and_an_own_one_is_not(hard):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
-    real = kept.PuzzleProgram.count
+    real = ground_once.PuzzleProgram.count
 
     def count(self, puzzle, limit, on_model):
         def found(model):
@@ -350,7 +351,7 @@ def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
 
         return real(self, puzzle, limit, on_model and found)
 
-    monkeypatch.setattr(kept.PuzzleProgram, "count", count)
+    monkeypatch.setattr(ground_once.PuzzleProgram, "count", count)
     with pytest.raises(pls.SolveTimeout) as caught:
         pls.count(EMPTY, timeout=60, threads=threads)
     assert caught.value.found > 0
@@ -403,5 +404,5 @@ def test_houses_with_many_places_for_a_digit_are_tested_too(hard):
 )
 def test_answers_to_facts(facts, number):
     shape = ["-c", "box_rows=2", "-c", "box_columns=2"]
-    found, grumbles = answers(kept.encoding("one_puzzle"), facts, shape)
+    found, grumbles = answers(ground_once.encoding("one_puzzle"), facts, shape)
     assert (len(found), grumbles) == (number, [])

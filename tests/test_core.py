@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from helpers.processes import ended
+from helpers.programs import resource
 
 import parts
+import pylogic_sudoku as pls
 
 BEGIN = """
 import sys
@@ -51,12 +54,13 @@ model([queen(1)-A, queen(2)-B, queen(3)-C, queen(4)-D]) :-
 GRADES = {
     "grade": """
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.check.reports import CLASS, Report, mark, write
+from pylogic_sudoku.check.reports import FORMATS, write
+from pylogic_sudoku.check.results import Report, mark
 for program in PROGRAMS.values():
     [verdict] = grade(program, "size(4).", problem="queens")
     assert (verdict.way, verdict.diagnosis.places[0].line) == ("missing", 5)
     report = Report((mark("mine", verdict),), "Queens")
-    assert all(write(report, form) for form in CLASS)
+    assert all(write(report, form) for form in FORMATS)
 """,
     "exercise": """
 from pathlib import Path
@@ -94,7 +98,7 @@ def loaded(code: str) -> list[str]:
 def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):
     table = parts.table()
     modules = loaded(QUESTIONS[question].replace("NAME", repr(name)))
-    assert "pylogic_sudoku.engines.problems" in modules
+    assert "pylogic_sudoku.engines.choice" in modules
     assert [each for each in modules if parts.part_of(each, table) != "core"] == ["pylogic_sudoku"]
 
 
@@ -114,6 +118,14 @@ def test_a_grade_of_a_puzzle_loads_them():
 def test_a_puzzle_loads_them():
     modules = loaded("assert pls.solve('4......3...13...')")
     assert {"pylogic_sudoku.puzzle", "pylogic_sudoku.engines.sudoku"} <= {*modules}
+
+
+def test_no_room_looks_which_question_it_has():
+    rooms = ("cli/*.py", "questions/*.py", "engines/**/*.py", "page/*.py", "aio.py", "mcp.py")
+    asked = re.compile(r"isinstance\([^)]*\bInstance\b|case Instance\b")
+    files = [file for room in rooms for file in Path(pls.__file__).parent.glob(room)]
+    assert len(files) > 50
+    assert [file.name for file in files if asked.search(file.read_text())] == []
 
 
 PROLOG = {
@@ -156,3 +168,13 @@ model([here-Here]) :-
     ours = {path for path in files if path.parts[-3:-1] == ("prolog", "host")}
     assert PROLOG[question] | {"bridge.pl"} <= {path.name for path in ours}
     assert [path for path in files if {"sudoku", "rules", "sudoku.pl"} & {*path.parts}] == []
+
+
+def test_no_file_of_the_host_names_sudoku():
+    """But for the package's own name, and those of the grader's modules."""
+    names = re.compile(r"pylogic_sudoku|sudoku_(?:grader|submission)")
+    comments = re.compile(r"/\*.*?\*/|%.*?$", re.DOTALL | re.MULTILINE)
+    files = sorted(resource("prolog/host").glob("*.pl"))
+    codes = {path.name: comments.sub("", path.read_text(encoding="utf-8")) for path in files}
+    assert {"bridge.pl", "questions.pl"} <= codes.keys()
+    assert [name for name, code in codes.items() if "sudoku" in names.sub("", code)] == []

@@ -17,7 +17,7 @@ from helpers.small_programs import WRONG as LATIN
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle
-from pylogic_sudoku.engines import sudoku
+from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
 from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
@@ -71,11 +71,11 @@ def test_an_unreadable_puzzle_is_raised_in_its_turn(jobs):
 def beside(monkeypatch):
     """Lets these engines be there beside ours."""
 
-    def add(*more: pls.Backend) -> None:
+    def add(*more: pls.SudokuEngine) -> None:
         made = {each.name: each for each in more}
-        monkeypatch.setattr(sudoku, "names", lambda: ("clingo", "prolog", "sat", *made))
-        monkeypatch.setattr("pylogic_sudoku.cli.options.names", sudoku.names)
-        monkeypatch.setattr(sudoku, "_engines", sudoku._engines | made)
+        monkeypatch.setattr(choice, "names", lambda: ("clingo", "prolog", "sat", *made))
+        monkeypatch.setattr("pylogic_sudoku.cli.options.names", choice.names)
+        monkeypatch.setattr(choice, "_engines", choice._engines | made)
 
     return add
 
@@ -181,14 +181,14 @@ class Impatient(PrologBackend):
         yield
 
 
-def named(name: str, made: pls.Backend) -> pls.Backend:
+def named(name: str, made: pls.SudokuEngine) -> pls.SudokuEngine:
     made.name = name
     return made
 
 
-def said(*answers: list[str] | pls.Backend, limit: int | None = None) -> pls.Comparison:
+def said(*answers: list[str] | pls.SudokuEngine, limit: int | None = None) -> pls.Comparison:
     """Compare engines a, b, ... that give these grids, or real engines."""
-    made = (each if isinstance(each, pls.Backend) else Liar(each) for each in answers)
+    made = (each if isinstance(each, pls.SudokuEngine) else Liar(each) for each in answers)
     return pls.compare(TWO, [*map(named, "abcd", made)], limit, timeout=9)
 
 
@@ -241,7 +241,7 @@ def test_what_a_comparison_says(engines, sentence):
     assert comparison.agree is (outcome == "agree")
     assert outcome or "confirmed" in repr(comparison)
     by_name = dict(zip("abcd", engines, strict=False))
-    slow = tuple(name for name, each in by_name.items() if isinstance(each, pls.Backend))
+    slow = tuple(name for name, each in by_name.items() if isinstance(each, pls.SudokuEngine))
     assert comparison.timed_out == slow
     for name in slow:
         answer = comparison.answers[name]
@@ -312,7 +312,7 @@ A_LIST = "expected a list of them, such as ['clingo', 'prolog']"
         ("clingo", TypeError, f"backends is 'clingo'; {A_LIST}"),
         (None, TypeError, f"backends is None; {A_LIST}"),
         (["clingo", 3], TypeError, f"3 is not an engine; {A_LIST}"),
-        (sudoku.get("clingo"), TypeError, A_LIST),
+        (choice.get("clingo"), TypeError, A_LIST),
         ([Liar(RIGHT), Liar([WRONG])], ValueError, "two backends are called"),
         (["clingo", "nope"], pls.BackendUnavailable, "there is no backend 'nope'"),
         (["prolog:zzz*"], pls.BackendUnavailable, "no program is called 'prolog:zzz*'"),

@@ -34,7 +34,7 @@ import pylogic_sudoku as pls
 import render
 import techniques
 from benchmarks.bundled import table_of_candidates
-from pylogic_sudoku.engines.sudoku.kept import HARD
+from pylogic_sudoku.engines.sudoku.ground_once import HARD
 from pylogic_sudoku.problem.folder import bundled
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
@@ -43,7 +43,8 @@ DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 GALLERY = ROOT / "encodings" / "README.md"
 PAGES = sorted(DOCS.glob("*.md"))
-RUN = [*PAGES, README, GALLERY]
+STUDY = sorted((ROOT / "benchmarks" / "study").glob("*.md"))
+RUN = [*PAGES, *STUDY, README, GALLERY]
 # What an example uses, and what the reader must do first.
 NEEDS = {
     r"from loky import": r"pip install .*\bloky\b",
@@ -264,15 +265,19 @@ def test_the_whole_api_is_documented():
     entries = re.findall(r"^::: ([\w.]+)$", text_of(DOCS / "api.md"), re.MULTILINE)
     names = {name.rpartition(".")[2] for name in entries}
     assert len(names) == len(entries)
-    told = {"PuzzleLike", "SudokuError"}  # of which the page tells without an entry
+    told = {"Backend", "PuzzleLike", "SudokuError"}  # of which the page tells without an entry
     assert set(pls.__all__) - names == told
     assert all(name in text_of(DOCS / "api.md") for name in told)
 
 
+OF_THE_STUDY = [f"files/benchmarks/study/{page.name}.md" for page in STUDY]
+"""Their pages on the site."""
+
+
 def test_the_site_lists_every_page():
-    nav = re.findall(r"^ +- ([\w/-]+\.md)$", text_of(ROOT / "mkdocs.yml"), re.MULTILINE)
+    nav = re.findall(r"^ +- ([\w/.-]+\.md)\b", text_of(ROOT / "mkdocs.yml"), re.MULTILINE)
     tutorial = ["tutorial.md", *(f"tutorial/{name}.md" for name in ("prolog", "graded", "another"))]
-    assert sorted(nav) == sorted([*(page.name for page in PAGES), *tutorial])
+    assert sorted(nav) == sorted([*(page.name for page in PAGES), *tutorial, *OF_THE_STUDY])
 
 
 # === The site that `make docs` builds: its search, its tables, its first page =====================
@@ -361,8 +366,10 @@ def test_the_site(site):
     rules = "".join(map(text_of, (site / "all-rules").glob("*.html")))
     assert {*re.findall(r'<h2 id="(\w+)"', rules)} == OF_THE_PACKAGE
     # Source files count less in the search.
+    in_nav = re.compile("|".join(re.escape(page.removesuffix(".md")) for page in OF_THE_STUDY))
     for entry in json.loads(text_of(site / "search" / "search_index.json"))["docs"]:
-        assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
+        is_source = entry["location"].startswith("files/") and not in_nav.match(entry["location"])
+        assert ("boost" in entry) == is_source, entry["location"]
         assert "Row 1: " not in entry["text"]  # which a picture says to a screen reader
 
 
@@ -401,6 +408,7 @@ def test_the_first_page_begins_with_the_page_and_both_programs(browser, site, sc
 
 OF_THE_SITE = [
     *(page.stem for page in PAGES),
+    *(page.removesuffix(".md") for page in OF_THE_STUDY),
     *("tutorial", "tutorial/prolog", "tutorial/graded", "tutorial/another"),
     # Of the pages that are alike, one each.
     *("api/solving-and-counting", "all-rules/sums", "files/encodings/sudoku.lp"),

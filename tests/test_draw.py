@@ -31,7 +31,7 @@ from pylogic_sudoku.draw import (
     pencil_marks,
     svg,
 )
-from pylogic_sudoku.draw.picture import ROLE_LOOKS, TINTS, swatch
+from pylogic_sudoku.draw.scene import ROLE_LOOKS, TINTS, swatch
 from pylogic_sudoku.files import install_command
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]

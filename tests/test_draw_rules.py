@@ -21,8 +21,8 @@ from helpers.rules import MAKERS
 from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
 from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks, svg
 from pylogic_sudoku.draw.pen import DARK, LIGHT, PAGE, Room, outline
-from pylogic_sudoku.draw.picture import TINTS
 from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules
+from pylogic_sudoku.draw.scene import TINTS
 from pylogic_sudoku.rules import KINDS, Rule, disjoint_groups
 from pylogic_sudoku.rules.demands import SudokuRule
 from pylogic_sudoku.techniques.step import Step

@@ -6,7 +6,8 @@ from helpers.fakes import installed
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.program import programs
-from pylogic_sudoku.problem.specs import BUILT_IN, able, object_at
+from pylogic_sudoku.engines.specs import BUILT_IN, EngineSpec, able, object_at
+from pylogic_sudoku.problem.languages import DIALECTS
 
 ORACLE = """
 import itertools
@@ -33,9 +34,16 @@ Mine = pls.EngineSpec("mine", "asp", instances="an_engine:Oracle")
 
 def test_each_place_is_a_class_of_its_kind():
     for spec in BUILT_IN.values():
-        assert not spec.installed or issubclass(object_at(spec.sudoku), pls.Backend)
+        assert not spec.installed or issubclass(object_at(spec.sudoku), pls.SudokuEngine)
         assert not spec.instances or issubclass(object_at(spec.instances), pls.ProblemEngine)
         assert bool(spec.main) == bool(spec.program)
+
+
+def test_a_problem_knows_our_engines_that_run_its_programs_by_name():
+    told = {name: (each.language, each.theory) for name, each in BUILT_IN.items() if each.instances}
+    assert told == DIALECTS
+    mine = EngineSpec("mine", "asp", theory=True)
+    assert [each.runs_as for each in (*BUILT_IN.values(), mine)] == [*BUILT_IN, "clingcon"]
 
 
 def test_the_programs_of_an_engine_have_its_ending():
@@ -126,7 +134,7 @@ class Of_instances(pls.ProblemEngine):
     def propagate(self, question):
         return 1 // 0
 
-class Of_sudokus(pls.Backend):
+class Of_sudokus(pls.SudokuEngine):
     name = engine = "faulty"
     def version(self):
         return "1"
@@ -156,7 +164,7 @@ def test_an_error_in_the_code_of_another_package_is_told(tmp_path):
 
 
 def test_the_error_of_an_engine_is_the_cause_of_ours():
-    class Faulty(pls.Backend):
+    class Faulty(pls.SudokuEngine):
         name = engine = "faulty"
 
         def version(self):
@@ -181,7 +189,7 @@ def test_the_error_of_an_engine_is_the_cause_of_ours():
 def test_a_search_of_such_an_engine_can_be_closed():
     closed = []
 
-    class Endless(pls.Backend):
+    class Endless(pls.SudokuEngine):
         name = engine = "endless"
 
         def version(self):
@@ -217,7 +225,7 @@ def test_a_method_that_an_engine_has_from_elsewhere_is_guarded_too():
         def solutions(self, puzzle, timeout=None):
             yield 1 // 0
 
-    class Mixed(Mixin, pls.Backend):
+    class Mixed(Mixin, pls.SudokuEngine):
         name = engine = "mixed"
 
         def version(self):
@@ -228,7 +236,7 @@ def test_a_method_that_an_engine_has_from_elsewhere_is_guarded_too():
 
 
 def test_an_error_about_a_demand_stays_a_value_error():
-    class Strict(pls.Backend):
+    class Strict(pls.SudokuEngine):
         name = engine = "strict"
 
         def version(self):

@@ -155,7 +155,7 @@ def test_marks_on_boxes_and_marks_that_clash_with_givens(backend):
     assert pls.solve(FIRST, backend) == printed  # no mark is left behind
 
 
-class Plain(pls.Backend):
+class Plain(pls.SudokuEngine):
     """An engine that knows plain grids alone."""
 
     name = engine = "plain"

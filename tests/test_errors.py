@@ -20,9 +20,11 @@ from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.running import Budget, defer_signals, shelf
-from pylogic_sudoku.engines.sudoku import kept, rulebook
+from pylogic_sudoku import cli
+from pylogic_sudoku.engines.sudoku import ground_once, rulebook
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
+from pylogic_sudoku.puzzle.cells import OpenShape, square_box
+from pylogic_sudoku.running.workers import Budget, defer_signals, shelf
 from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
@@ -207,9 +209,9 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         raise RuntimeError("can't start new thread")
 
     from pylogic_sudoku.engines.prolog import search
-    from pylogic_sudoku.engines.running import Workers
     from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
     from pylogic_sudoku.engines.sudoku.sat import SatBackend
+    from pylogic_sudoku.running.workers import Workers
 
     monkeypatch.setattr(search, "workers", Workers("test"))
     for owner in (ClingoBackend, SatBackend):
@@ -314,7 +316,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
 
 @pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
 def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
-    for module in (kept, rulebook, position):
+    for module in (ground_once, rulebook, position):
         monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
     monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
@@ -356,6 +358,26 @@ def files(tmp_path_factory) -> Path:
     (folder / "instances").mkdir()
     (folder / "instances" / "one.lp").write_text("initial(1,1,1). #const dim=2.")
     return folder
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_the_command_names_its_own_option_whatever_the_words_of_the_error(wrapped):
+    error = OpenShape("choose, say, by one, by two, or by three; or wait")
+    error.ways, error.option = "by one, by two, or by three", "three"
+    place = "a.txt, line 3: " if wrapped else ""
+    with pytest.raises(pls.InvalidPuzzle) as raised:  # noqa: PT012
+        try:
+            raise error
+        except OpenShape:
+            if wrapped:
+                raise pls.InvalidPuzzle(f"{place}{error}") from None
+            raise
+    assert cli.message_of(raised.value) == f"{place}choose, say, three; or wait"
+    assert cli.message_of(pls.InvalidPuzzle("by one")) == "by one"
+    with pytest.raises(OpenShape) as found:
+        square_box(6)
+    assert str(found.value).endswith(found.value.ways)
+    assert found.value.ways.endswith(found.value.option)
 
 
 TABLE = [

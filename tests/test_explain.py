@@ -20,13 +20,13 @@ from helpers.ruled import SMALL_KILLER
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.clingo.session import Session
-from pylogic_sudoku.engines.running import Workers, shelf
 from pylogic_sudoku.engines.sudoku import get, rulebook
 from pylogic_sudoku.engines.sudoku.rulebook import Rulebook
 from pylogic_sudoku.explain import SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch
 from pylogic_sudoku.puzzle.cells import Layout, candidates_of
 from pylogic_sudoku.rules.demands import cell_rules, rules, sentences
+from pylogic_sudoku.running.workers import Workers, shelf
 from pylogic_sudoku.techniques import way as _steps
 from pylogic_sudoku.techniques.step import removed_by
 from pylogic_sudoku.techniques.way import start_candidates

@@ -23,12 +23,12 @@ from test_steps import check_simplest, walk
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Placement, Puzzle
-from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.explain import Clash, Forced, Given, Open, Solvable
 from pylogic_sudoku.explain.cell import refute_placement
 from pylogic_sudoku.rules import KINDS, Digits, Rule, Thermometer
 from pylogic_sudoku.rules.demands import CELLS, exclusions, mark_sentences, rules
+from pylogic_sudoku.running.workers import Budget
 
 # The instances and queries of a published example of explaining sudoku.
 FOUR = Grid.parse("1.....1....2.2..")

@@ -17,9 +17,11 @@ from helpers.puzzles import FOUR
 
 import pylogic_sudoku as pls
 from benchmarks import state
-from pylogic_sudoku.engines import foreign, running
+from pylogic_sudoku.engines.servers import SERVERS
 from pylogic_sudoku.reasons.refusal import refusal
 from pylogic_sudoku.rules.own import define
+from pylogic_sudoku.running import foreign
+from pylogic_sudoku.running import workers as running
 
 QUESTIONS = {
     "solve": pls.solve,
@@ -221,7 +223,7 @@ ENDLESS = "p(0). p(X+1) :- p(X)."
 
 def processes() -> list[str]:
     """The states of the children of the process that forks, with all below them."""
-    from pylogic_sudoku.engines._limited import descendants
+    from pylogic_sudoku.running._limited import descendants
 
     return [str(each) for each in descendants(os.getpid())]
 
@@ -286,7 +288,7 @@ def test_a_time_limit_names_the_grounding(tmp_path):
 
 def test_a_process_that_forks_is_started_again(tmp_path):
     instance = pls.Problem("queens").instance("size(6).")
-    for backend, server in foreign.SERVERS.items():
+    for backend, server in SERVERS.items():
         assert pls.count(instance, backend) == 4
         process = server._process
         assert process

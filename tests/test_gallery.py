@@ -16,7 +16,7 @@ from helpers.puzzles import COUNTS, LOOSE, PRINTED
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
-from pylogic_sudoku.engines.sudoku.kept import encoding as text_of
+from pylogic_sudoku.engines.sudoku.ground_once import encoding as text_of
 
 CLASSIC = resource("prolog/programs/classic.pl")
 

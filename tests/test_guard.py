@@ -15,7 +15,7 @@ ALLOWED = {
     "processes.py",  # `soon`, which waits for what must happen
     "browsing.py",  # `until`, the same while a page goes on
     "test_output.py",  # work that is printed line by line, however long it takes
-    "test_serve_lanes.py",  # a question of a given length, for lanes whose limits are given too
+    "test_page_lanes.py",  # a question of a given length, for lanes whose limits are given too
 }
 SETTINGS = Path(__file__).parent.parent / "pyproject.toml"
 TESTS = """\

@@ -345,7 +345,7 @@ def test_what_cannot_be_sent_is_reported_and_costs_only_itself():
 def test_a_backend_that_a_worker_cannot_find_is_reported():
     ended = run(
         """
-        class Mine(pls.Backend):
+        class Mine(pls.SudokuEngine):
             name = engine = "mine"
             def version(self):
                 return "1"

@@ -21,7 +21,7 @@ from helpers.rule_instances import Instance, extras, instance, kinds_in
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.clingo.session import EXACT
-from pylogic_sudoku.engines.sudoku.kept import encoding, regions
+from pylogic_sudoku.engines.sudoku.ground_once import encoding, regions
 from pylogic_sudoku.rules.base import facts
 
 ENCODINGS = resource("encodings/rules.lp").parent

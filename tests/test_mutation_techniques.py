@@ -22,7 +22,7 @@ from helpers.programs import resource
 from helpers.technique_oracle import by_cell, few_digits, random_position
 
 from pylogic_sudoku import Placement, Puzzle
-from pylogic_sudoku.engines.sudoku.kept import regions
+from pylogic_sudoku.engines.sudoku.ground_once import regions
 from pylogic_sudoku.puzzle.cells import candidates_of
 from pylogic_sudoku.techniques import TECHNIQUES
 from pylogic_sudoku.techniques.position import LONGEST, step_in

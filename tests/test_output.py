@@ -22,7 +22,7 @@ from helpers.small_programs import RIGHT
 from pylogic_sudoku import Grid
 from pylogic_sudoku.cli import output as _waiting
 from pylogic_sudoku.draw import Picture
-from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.running.workers import Budget
 
 FULL = "Error: standard output cannot be written: No space left on device\n"
 CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"

@@ -14,7 +14,7 @@ TABLE = {"engines": "core", "engines.sudoku.sat": "sudoku", "cli": "doors", "__i
     [
         ("pylogic_sudoku", "doors"),
         ("pylogic_sudoku.engines", "core"),
-        ("pylogic_sudoku.engines.clingo.fresh", "core"),
+        ("pylogic_sudoku.engines.clingo.ground_per_question", "core"),
         ("pylogic_sudoku.engines.sudoku.sat", "sudoku"),
         ("pylogic_sudoku.new", None),
         ("pylogic_sudoku.cli_more", None),
@@ -41,4 +41,47 @@ def test_an_import_from_the_core_to_sudoku_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(parts, "table", lambda: table)
     assert parts.main() == 1
     out = capsys.readouterr().out
-    assert "pylogic_sudoku.engines.sudoku -> pylogic_sudoku.puzzle\n" in out
+    assert "pylogic_sudoku.engines.sudoku.choice -> pylogic_sudoku.puzzle\n" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('import_module("pylogic_sudoku.puzzle.cells")', {"puzzle.cells"}),
+        ('PLACE = "pylogic_sudoku.engines.sudoku.sat:SatBackend"', {"engines.sudoku.sat"}),
+        (
+            'HERE = "pylogic_sudoku.engines"\nPLACE = f"{HERE}.sudoku.sat:SatBackend"',
+            {"engines.sudoku.sat", "engines"},
+        ),
+        ('HERE = "pylogic_sudoku"\nimport_module(HERE + ".formats")', {"formats"}),
+        (
+            'def __getattr__(name):\n    return import_module(f"{__name__}.sudoku").get',
+            {"engines.sudoku"},
+        ),
+        ('RUN = "from pylogic_sudoku.check.losses import main; main()"', {"check.losses"}),
+        ("importlib.import_module(name)", {"?"}),
+        ('import_module(f"pylogic_sudoku.{name}")', {"?"}),
+        ('"""Of `pylogic_sudoku.rules`."""\nraise TypeError("no pylogic_sudoku.Grid")', set()),
+    ],
+)
+def test_a_string_that_names_a_module_is_seen(text, named):
+    modules = parts.grimp.build_graph("pylogic_sudoku").modules
+    found = parts.named_in(text, "pylogic_sudoku.engines", modules)
+    assert {each if each == parts.ANY else parts.short(each) for each in found} == named
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_string_that_names_a_module_of_sudoku_is_refused_unless_it_is_listed(
+    monkeypatch, capsys, listed
+):
+    section = parts.settings()
+    strings = section["strings"]
+    assert strings.pop("engines.specs -> engines.sudoku.sat") == "BUILT_IN"
+    strings |= {"engines.specs -> engines.sudoku.sat": "x", "mcp -> puzzle": "x"} if listed else {}
+    monkeypatch.setattr(parts, "settings", lambda: section)
+    assert parts.main() == 1
+    err = capsys.readouterr().err
+    if listed:
+        assert err == "tool.parts.strings has mcp -> puzzle, which is gone\n"
+    else:
+        assert err.startswith("engines.specs -> engines.sudoku.sat by a string: import it, or list")

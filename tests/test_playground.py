@@ -19,13 +19,13 @@ from playwright.sync_api import expect
 from test_answers import LABEL, SHOW, changed
 
 from pylogic_sudoku import Cell, Grid, Placement, Puzzle
-from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
 from pylogic_sudoku.engines.sudoku.prompt import prolog_goal
 from pylogic_sudoku.explain.answer import Mus
 from pylogic_sudoku.formats import write
 from pylogic_sudoku.page import questions
 from pylogic_sudoku.page.schema import JIGSAW
 from pylogic_sudoku.rules.demands import CELLS, SudokuRule
+from pylogic_sudoku.running.prolog import command as swipl_command
 
 STATIC = resource("pylogic_sudoku/page/static")
 SOURCE = resource("playground")

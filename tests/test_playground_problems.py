@@ -8,11 +8,13 @@ import pytest
 from helpers.panels import edit, engine_says, program, solve
 from helpers.playground import asked
 from helpers.puzzles import SMALL
-from test_serve_problems import FAULT, OWN, QUEENS, posed
-from test_serve_problems_browser import given, opened, verdict
+from test_page_problems import FAULT, OWN, QUEENS, answered, posed
+from test_page_problems_browser import given, opened, verdict
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.page import problems as server
+from pylogic_sudoku.page import questions
+from pylogic_sudoku.page.schema import AtomSet
 from pylogic_sudoku.problem.folder import bundled
 
 pytestmark = pytest.mark.slow
@@ -41,7 +43,7 @@ def page(visit):
 
 
 def whole(found):
-    return sorted((sorted(each["atoms"]), each["cost"]) for each in found["answers"])
+    return sorted((sorted(each["atoms"]), each["cost"]) for each in found["solutions"])
 
 
 @pytest.mark.parametrize("problem", [each.name for each in bundled()])
@@ -50,9 +52,8 @@ def test_the_answers_are_those_of_the_server(page, problem):
     name = INSTANCES.get(problem, list(known.instances)[1])
     for engine in ENGINES:
         body = {**posed(problem, name), "engine": engine}
-        here = asked(page, "problem-answers", **body, limit=1000, texts={})
-        there = server.problem_answers(60, **body, place="")
-        assert here["error"] is None
+        here = asked(page, "solve", **body, limit=1000, texts={})
+        there = answered(questions.solve, 60, **body, limit=1000)
         assert here["stopped"] is None
         assert whole(here) == whole(there)
 
@@ -64,38 +65,37 @@ def test_the_problems_are_those_of_the_server(page):
 def test_changed_programs_and_own_ones_run(page):
     about = posed("queens", "4")
     wrong = {"clingo": QUEENS.replace(*FAULT)}
-    found = asked(page, "problem-answers", **about, engine="clingo", texts=wrong, limit=99)
-    assert len(found["answers"]) == 4
+    found = asked(page, "solve", **about, engine="clingo", texts=wrong, limit=99)
+    assert len(found["solutions"]) == 4
     for engine in ENGINES:
         body = {"problem": "", "instance": "n(3). odd(1;3).", "engine": engine, "texts": OWN}
-        found = asked(page, "problem-answers", **body, limit=9)
-        assert [each["atoms"] for each in found["answers"]] == [["q(2)"]]
-    few = asked(page, "problem-answers", **about, engine="prolog", texts={}, limit=1)
-    assert (len(few["answers"]), few["stopped"]) == (1, "limit")
+        found = asked(page, "solve", **body, limit=9)
+        assert [each["atoms"] for each in found["solutions"]] == [["q(2)"]]
+    few = asked(page, "solve", **about, engine="prolog", texts={}, limit=1)
+    assert (len(few["solutions"]), few["stopped"]) == (1, "limit")
 
 
 def test_prolog_says_what_it_knows_how_it_searches_and_what_it_refuses(page):
     for problem, name in (("futoshiki", "4"), ("queens", "4"), ("set_cover", "radio")):
         body = {**posed(problem, name), "engine": "prolog"}
-        known = server.problem_propagate(60, **body, place="")
-        here = asked(page, "problem-propagate", **body)
+        known = answered(questions.propagate, 60, **body)
+        here = asked(page, "propagate", **body)
         assert {name: sorted(here[name]) for name in here} == {
             name: sorted(known[name]) for name in ("atoms", "certain")
         }
-        here = asked(page, "problem-trace", **body, limit=300)
-        there = server.problem_trace(60, **body, place="")
+        here = asked(page, "trace", **body, limit=300)
+        there = answered(questions.trace, 60, **body)
         assert here["number"] == there["number"]
         assert [each["kind"] for each in here["events"]] == [
             each["kind"] for each in there["events"]
         ]
     wrong = ["queen(1,1)", "queen(2,2)", "queen(3,3)", "queen(4,4)"]
     body = {**posed("queens", "4"), "engine": "prolog"}
-    here = asked(page, "problem-refusal", **body, answer={"atoms": wrong, "cost": []})
-    answer = server.AnswerObject(atoms=wrong)
-    there = server.problem_refusal(60, **body, answer=answer, place="")
+    here = asked(page, "refusal", **body, answer={"atoms": wrong, "cost": []})
+    there = answered(questions.refusal, 60, **body, answer=AtomSet(atoms=wrong))
     assert all(here[name] == there[name] for name in ("text", "says", "places"))
     body["engine"] = "clingo"
-    error = asked(page, "problem-refusal", **body, answer={"atoms": wrong, "cost": []})["error"]
+    error = asked(page, "refusal", **body, answer={"atoms": wrong, "cost": []})["error"]
     assert "in a browser clingo shows its answers alone" in error
 
 
@@ -107,19 +107,18 @@ def test_errors_name_the_line(page):
         ("prolog", "model(P) :- sise(P).\n", 1),
         ("prolog", "\nmodel(P) :- size(P),, a.\n", 2),
     ):
-        found = asked(
-            page, "problem-answers", **about, engine=engine, texts={engine: text}, limit=9
-        )
+        found = asked(page, "solve", **about, engine=engine, texts={engine: text}, limit=9)
         file = f"queens.{'lp' if engine == 'clingo' else 'pl'}"
-        assert found["places"][:1] == [{"file": file, "line": line}], found
+        places = [(each["file"], each["line"]) for each in found["messages"]]
+        assert places[:1] == [(file, line)], found
     for instance, says in (
         ("a.\n{ b }.", "instance:2: { b }. is not a fact"),
         ("a(", "instance:1: "),
         (":- a.", "is not a fact"),
     ):
-        assert says in asked(page, "problem-facts", instance=instance)["error"]
+        assert says in asked(page, "facts", instance=instance)["error"]
     body = {"problem": "", "instance": "", "engine": "prolog", "texts": {"prolog": "answer([])."}}
-    assert "expected #show" in asked(page, "problem-answers", **body, limit=9)["error"]
+    assert "expected #show" in asked(page, "solve", **body, limit=9)["error"]
 
 
 def test_the_page_shows_the_first_answer_that_only_one_side_has(page):

@@ -15,11 +15,11 @@ from helpers.processes import PATIENCE, terminal
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import aio
-from pylogic_sudoku.engines import foreign
 from pylogic_sudoku.engines.prolog.instances import PrologInstances
-from pylogic_sudoku.engines.running import Budget, now_doing
 from pylogic_sudoku.questions.comparison import answer_of
 from pylogic_sudoku.questions.many import _Processes
+from pylogic_sudoku.running import foreign
+from pylogic_sudoku.running.workers import Budget, now_doing
 
 # An answer is w(1), w(2) or w(3). The first two are found at once. No engine ever finds out that
 # w(3) is none: for clingo it has twelve pigeons in eleven holes.

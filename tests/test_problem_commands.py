@@ -6,7 +6,7 @@ import shlex
 import shutil
 
 import pytest
-from helpers.command_line import run, spawned
+from helpers.command_line import cli, run, spawned
 from helpers.problems import written
 
 import pylogic_sudoku as pls
@@ -100,6 +100,70 @@ def test_a_difference_is_explained(mine):
     (why,) = (line for line in lines if "refuses it" in line)
     assert "mine.lp:" in why
     assert "queen(R,D-R)" in why
+
+
+def test_an_answer_that_is_given_is_explained(mine, tmp_path):
+    answer = "queen(1,1). queen(2,4). queen(3,2). queen(4,3)."
+    as_clingo_prints = answer.replace(".", "")
+    asked = ["explain", "refusal", "-p", mine]
+    ended = said(*asked, answer, 4)
+    whys = [str(pls.refusal(pls.Problem(mine).instance("4"), SAME_DIAGONAL, name)) for name in PAIR]
+    assert ended.stdout.splitlines() == [f"mine, 4: {why}" for why in whys]
+    assert [" refuses it: mine.lp:" in whys[0], whys[1]] == [True, "prolog has it"]
+    assert said(*asked, as_clingo_prints, "-b", "clingo").stdout == f"mine, 4: {whys[0]}\n"
+    found = json.loads(said(*asked, answer, "-f", "json", "-c", "n=1", "size(4).").stdout)
+    assert {name: each["text"] for name, each in found["refusals"].items()} == dict(
+        zip(PAIR, whys, strict=True)
+    )
+    assert found["answer"] == SAME_DIAGONAL.to_json()
+    file = tmp_path / "why.txt"
+    assert said(*asked, answer, "-o", file, 4).stdout == ""
+    assert file.read_text() == ended.stdout
+
+
+PAIR = ("clingo", "prolog")
+SAME_DIAGONAL = pls.Answer(pls.Atom("queen", place) for place in [(1, 1), (2, 4), (3, 2), (4, 3)])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["-p", "queens", "4"], "this question is about sudokus; of another problem"),
+        (["why", "r1c1", "-p", "queens", "4"], "this question is about sudokus"),
+        (["why-not", "r1c1", "2", "-p", "queens"], "explain refusal -p PROBLEM ANSWER [INSTANCE]"),
+        (["graph", "queen(1,1)", "-p", "queens", "4"], "this question is about sudokus"),
+        (["refusal", "q(1)", "4"], "Missing option '-p' / '--problem'."),
+        (["refusal", "-p", "queens"], "Missing argument 'ANSWER'."),
+        (["refusal", "-p", "queens", "q(X)", "4"], "Invalid value for 'ANSWER': ANSWER:1: "),
+        (["refusal", "-p", "queens", "q(1)", "-b", "sat", "4"], "sat takes sudokus only; choose"),
+        (["refusal", "-p", "queens", "q(1)", "-o", "x.svg", "4"], "'x.svg' should end in one of"),
+    ],
+)
+def test_an_explanation_that_there_is_not_is_refused(arguments, told):
+    ended = said("explain", *arguments, code=2)
+    assert (ended.stdout, told in ended.stderr) == ("", True), ended.stderr
+
+
+TAKE_PROBLEMS = {"solve", "count", "compare", "propagate", "trace", "program", "check"}
+
+
+def test_the_usage_has_a_line_for_instances():
+    for name in sorted({*cli.commands} - {"exercise"}):
+        first, *more = said(name, "--help").stdout.partition("\n\n")[0].splitlines()
+        assert ("[INSTANCE]" in "".join(more)) == (name in TAKE_PROBLEMS)
+        assert "INSTANCE" not in first
+    only = said("explain", "refusal", "--help").stdout.partition("\n\n")[0]
+    usage = "Usage: pylogic-sudoku explain refusal -p PROBLEM [OPTIONS] ANSWER [INSTANCE]..."
+    assert " ".join(only.split()) == usage
+
+
+@pytest.mark.parametrize("name", sorted(TAKE_PROBLEMS))
+def test_a_wrong_use_of_a_problem_shows_the_line_for_instances(name):
+    words = {"program": ["asp"], "check": ["-e", QUEENS / "queens.lp"]}.get(name, [])
+    for options in (["--box", "2x2"], ["--from", "csv"], ["--rule", "x.lp"]):
+        usage, *_, error = said(name, "-p", "queens", *options, *words, code=2).stderr.splitlines()
+        assert usage.startswith(f"Usage: pylogic-sudoku {name} -p PROBLEM [OPTIONS] ")
+        assert error == f"Error: {options[0]} is about sudokus, and -p names another problem"
 
 
 def test_a_record_has_the_reasons(mine, tmp_path):

@@ -20,8 +20,9 @@ from helpers.processes import PATIENCE, interrupted
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import questions
-from pylogic_sudoku.engines import foreign, forking, running
 from pylogic_sudoku.problem.atoms import signature_of
+from pylogic_sudoku.running import foreign, forking
+from pylogic_sudoku.running import workers as running
 
 LIMITS = (None, 1, 2, 5)
 
@@ -114,7 +115,7 @@ def test_ctrl_c_ends_a_count(tmp_path, forks):
     written(tmp_path / "many", mine_lp=MANY)
     ended = interrupted(
         f"""
-        from pylogic_sudoku.engines import foreign
+        from pylogic_sudoku.running import foreign
         foreign.FORKS = {forks}
         instance = pls.Problem({str(tmp_path / "many")!r}).instance()
 

@@ -298,6 +298,8 @@ def test_the_predicate_that_may_be_meant_is_told(make, text, said):
     assert str(error.value).endswith(
         f"there is no predicate {said.replace('*', ', which is called here')}"
     )
+    (message,) = error.value.messages
+    assert message.kind == ("no-predicate" if said.endswith(NAMED) else "not-loaded")
 
 
 # A fact, and what the error says after the name of the file.

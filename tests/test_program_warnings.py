@@ -12,8 +12,8 @@ from helpers.command_line import invoke, spawned
 from helpers.problems import written
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import notices
 from pylogic_sudoku.problem.folder import bundled
+from pylogic_sudoku.running import notices
 
 ASP = """\
 { at(T,1..N) } = 1 :- talk(T), slots(N).

@@ -21,7 +21,6 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog import search
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
-from pylogic_sudoku.engines.running import Budget, Workers
 from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.files import install_command
@@ -31,6 +30,7 @@ from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer, defi
 from pylogic_sudoku.rules.base import term
 from pylogic_sudoku.rules.clauses import Claim, Clause, literal
 from pylogic_sudoku.rules.demands import rules
+from pylogic_sudoku.running.workers import Budget, Workers
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -306,8 +306,8 @@ WIDE = {"123.2..........1": 4, "1...2....": 3, "...1": 2}
 KEPT = {(2, 2): 10, (2, 3): 22, (3, 2): 22, (1, 4): 10}
 
 EXPLAIN = """
-    pls_bridge:( load("sudoku/asked", _), load("sudoku/explain", _) ),
-    sudoku_asked:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
+    pls_bridge:( load("sudoku/questions", _), load("sudoku/explain", _) ),
+    sudoku_questions:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
     sudoku_explain:explain(_Rows, _Shape, _Rules, cell(Row,Column), _Reason),
     ( _Reason = because(_Digit, _Elements)
     -> findall(_Text, ( member(_Element, _Elements), term_to_atom(_Element, _Text) ), _Texts),
@@ -434,8 +434,8 @@ def test_a_check_stops_in_time_and_leaves_nothing_behind():
 
 def test_candidates_heed_the_rules():
     goal = """
-        pls_bridge:( load("sudoku/asked", _), load("sudoku/explain", _) ),
-        sudoku_asked:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
+        pls_bridge:( load("sudoku/questions", _), load("sudoku/explain", _) ),
+        sudoku_questions:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
         sudoku_explain:candidates(_Rows, 2-2, _Rules, Answer)
     """
     found = ask(goal, Digits=list(KILLER.digits), Terms=terms(RULES))

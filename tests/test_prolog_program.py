@@ -40,7 +40,7 @@ def test_plunit(name):
         (
             "host/bridge.pl",
             "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof',"
-            " 'sudoku/asked','host/asked','host/refusal','host/watch']),"
+            " 'sudoku/questions','host/questions','host/refusal','host/watch']),"
             " pls_bridge:load(Part, [])), check",
         ),
     ],
@@ -55,6 +55,35 @@ def test_a_file_of_the_host_is_one_idea_of_at_most_900_lines():
     lengths = {path.name: len(path.read_text().splitlines()) for path in files}
     assert {"refusal.pl", "switched.pl"} <= lengths.keys()
     assert {name: lines for name, lines in lengths.items() if lines > 900} == {}
+
+
+def test_a_module_has_one_global_at_most():
+    """It is called as the module is, and holds what cannot be passed along."""
+    glob = re.compile(r"\b(?:n?b_(?:set|get)val|nb_current|current|with_current)\(([a-z]\w*)")
+    found = {}
+    for path in sorted(resource("prolog").rglob("*.pl")):
+        text = path.read_text(encoding="utf-8")
+        if names := {*glob.findall(text)}:
+            module = re.search(r"^:- module\((\w+)", text)
+            assert module
+            assert names == {module[1]}, path
+            found[path.stem] = module[1]
+    assert found.keys() == {
+        *("alternatives", "attempts", "automata", "bridge", "diagnosis", "raised", "watch"),
+    }
+
+
+def test_the_host_calls_only_what_a_module_exports():
+    """The name of another module is before a clause that it asks for, and nowhere else."""
+    comments = re.compile(r"/\*.*?\*/|%.*?$", re.DOTALL | re.MULTILINE)
+    calls = []
+    for path in sorted(resource("prolog/host").glob("*.pl")):
+        code = comments.sub("", path.read_text(encoding="utf-8"))
+        own = re.search(r"^:- module\((\w+)", code)
+        assert own
+        found = re.findall(r"^(.*?)\b((?:pls|sudoku)_\w+):[a-z]\w*\(", code, re.MULTILINE)
+        calls += [(path.name, name) for before, name in found if before and name != own[1]]
+    assert calls == [("grader.pl", "pls_request")]  # a module without predicates
 
 
 @pytest.mark.parametrize("missing", INTERNALS)

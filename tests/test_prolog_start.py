@@ -13,7 +13,7 @@ from test_toplevel import Toplevel
 
 from pylogic_sudoku.check import Grader
 from pylogic_sudoku.check.exercise import program_text
-from pylogic_sudoku.engines.prolog import start, swipl
+from pylogic_sudoku.running import prolog as start
 
 PUZZLE, SOLUTION = "4......3...13...", "4312124324313124"
 LINUX = pytest.mark.skipif(
@@ -146,7 +146,7 @@ def test_the_program_of_the_home_comes_first(foreign, monkeypatch):
     monkeypatch.setenv("SWIPL", str(foreign / "bin" / "swipl"))
     home = start.home()
     assert home is not None
-    program, option = swipl.command()
+    program, option = start.command()
     assert home in Path(program).parents
     assert option == f"--home={home}"
 
@@ -157,4 +157,4 @@ def test_without_a_bridge_the_program_on_the_path_is_used(foreign, monkeypatch):
     monkeypatch.delenv("SWIPL", raising=False)
     monkeypatch.setenv("PATH", str(foreign / "bin"))
     assert start.home() is None
-    assert swipl.command() == [str(foreign / "bin" / "swipl")]
+    assert start.command() == [str(foreign / "bin" / "swipl")]

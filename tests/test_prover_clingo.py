@@ -24,13 +24,13 @@ from helpers.programs import prolog, resource
 from helpers.puzzles import EMPTY, IMPOSSIBLE, SMALL, TWO
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.process import Limits
-from pylogic_sudoku.engines.running import Stopped, stop_event
 from pylogic_sudoku.engines.sudoku import Proof, get, prover
 from pylogic_sudoku.engines.sudoku.clingo import ClingoBackend
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
 from pylogic_sudoku.rules.clauses import Claim, Clause
+from pylogic_sudoku.running.process import Limits
+from pylogic_sudoku.running.workers import Stopped, stop_event
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 

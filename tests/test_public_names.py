@@ -53,3 +53,11 @@ def test_a_public_name_is_there(name):
             thing = getattr(thing, part)
         except AttributeError:
             thing = importlib.import_module(".".join(parts[:at]))
+
+
+@pytest.mark.parametrize(
+    ("older", "name"), {"Backend": "SudokuEngine", "SudokuError": "LogicError"}.items()
+)
+def test_an_older_name_is_the_same_class(older, name):
+    assert getattr(pls, older) is getattr(pls, name)
+    assert getattr(pls, name).__name__ == name

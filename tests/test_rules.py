@@ -15,7 +15,7 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku.engines.sudoku.kept import with_rules
+from pylogic_sudoku.engines.sudoku.ground_once import with_rules
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KINDS, from_json
 from pylogic_sudoku.rules.base import FIELDS, everything, facts

@@ -22,11 +22,11 @@ from helpers.puzzles import SEVERAL
 from helpers.serving import ask, served
 
 from pylogic_sudoku.check import Report, grade
-from pylogic_sudoku.check.reports import mark
 from pylogic_sudoku.check.reports import write as write_report
-from pylogic_sudoku.engines import _limited, sandbox
+from pylogic_sudoku.check.results import mark
 from pylogic_sudoku.errors import BackendUnavailable
 from pylogic_sudoku.files import resource
+from pylogic_sudoku.running import _limited, sandbox
 
 pytestmark = LINUX
 

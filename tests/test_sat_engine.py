@@ -20,11 +20,11 @@ from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, engines
-from pylogic_sudoku.engines import sudoku
+from pylogic_sudoku.engines import specs
+from pylogic_sudoku.engines.sudoku import choice
 from pylogic_sudoku.engines.sudoku import sat as engine
 from pylogic_sudoku.engines.sudoku.sat import HardSolver, LayoutSolver, SatBackend
 from pylogic_sudoku.files import install_command
-from pylogic_sudoku.problem import specs
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, KillerCage, define
 
@@ -177,7 +177,7 @@ def test_an_explanation_is_checked(whole):
     explanation = pls.why(UNIQUE, "r2c1")
     explanation.verify("sat")
     with pytest.raises(ValueError, match="has no"):
-        sudoku.get("sat").consistent(Layout((2, 2)), [("at_most_once", "row", 5, 1)])
+        choice.get("sat").consistent(Layout((2, 2)), [("at_most_once", "row", 5, 1)])
 
 
 # --- hard puzzles ------------------------------------------------------------------------
@@ -308,11 +308,11 @@ def missing(monkeypatch):
         name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sudoku.sat")
     ]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sudoku, "_engines", {})
+    monkeypatch.setattr(choice, "_engines", {})
 
 
 def test_without_it_the_others_are_all(missing):
-    assert "sat" not in sudoku.names()
+    assert "sat" not in choice.names()
     with pytest.raises(pls.BackendUnavailable) as caught:
         pls.solve(UNIQUE, "sat")
     assert caught.value.fix == f"Install it: {install_command('sat')}"

@@ -21,7 +21,7 @@ from helpers.serving import served
 import machine
 import setup
 import swipl
-from pylogic_sudoku.engines.prolog.swipl import swipl as swipl_here
+from pylogic_sudoku.running.prolog import swipl as swipl_here
 
 
 def program(path: Path, text: str) -> Path:

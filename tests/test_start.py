@@ -35,12 +35,20 @@ except SystemExit as ended:
 """
 VALUES = {"errors", "puzzle", "puzzle.cells", "question"}
 READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
-ASKING = {"questions", "engines", "engines.base", "engines.program", "engines.running", "files"}
-ASKING |= {"errors", "problem", "problem.atoms", "problem.specs", "question"}
-SUDOKU = {"engines.sudoku", "engines.sudoku.base"}
+ASKING = {
+    "questions",
+    "engines",
+    "engines.base",
+    "engines.program",
+    "running",
+    "running.workers",
+    "files",
+}
+ASKING |= {"engines.specs", "errors", "problem", "problem.atoms", "problem.languages", "question"}
+SUDOKU = {"engines.sudoku", "engines.sudoku.base", "engines.sudoku.choice"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
-CLINGO = {f"engines.clingo{part}" for part in ("", ".decoding", ".session", ".fresh")}
-CLINGO |= SUDOKU | {"engines.sudoku.clingo", "engines.sudoku.kept"}
+CLINGO = {f"engines.clingo{part}" for part in ("", ".decoding", ".session", ".ground_per_question")}
+CLINGO |= SUDOKU | {"engines.sudoku.clingo", "engines.sudoku.ground_once"}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
 SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
 
@@ -83,7 +91,7 @@ print(*(name for name in late if any(file.endswith(f"/library/{{name}}.pl") for 
     ended = python(code)
     assert ended.stderr == ""
     modules, others, host, late = ended.stdout.split("\n")[:4]
-    prolog = {f"engines.prolog{part}" for part in ("", ".search", ".start")}
+    prolog = {"engines.prolog", "engines.prolog.search", "running.prolog"}
     prolog |= SUDOKU | {"engines.sudoku.prolog"}
     assert {name.partition(".")[2] for name in modules.split()} == (
         VALUES | READING | ASKING | prolog

@@ -235,7 +235,7 @@ def test_time_limit():
 
 def test_what_is_found_before_time_runs_out_is_kept(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
+    monkeypatch.setattr("pylogic_sudoku.running.workers.perf_counter", lambda: now[0])
 
     def progress(what):
         if what.endswith("at step 4"):

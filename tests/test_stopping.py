@@ -22,15 +22,15 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines import process
-from pylogic_sudoku.engines.running import Budget, Workers
+from pylogic_sudoku.running import process
+from pylogic_sudoku.running.workers import Budget, Workers
 
 ASK = (
     "pls.count(EMPTY, **HOW)",
     "list(None for _ in pls.solutions(EMPTY, **HOW))",
     "pls.candidates(pls.Grid((0,) * 30**2, (5, 6)), **HOW)",
 )
-OWN = "from pylogic_sudoku.engines.sudoku import kept; kept.BRIEF = kept.HARD = 0"
+OWN = "from pylogic_sudoku.engines.sudoku import ground_once as once; once.BRIEF = once.HARD = 0"
 HOW = {name: ("", {"backend": name}) for name in ("clingo", "prolog", "sat")}
 HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads": 2})
 HOW["sat, hard"] = (
@@ -122,7 +122,7 @@ def test_a_fork_in_the_middle_of_a_search_ends_it_in_the_child():
     ended = run(
         """
         import os
-        from pylogic_sudoku.engines.running import Budget, Workers
+        from pylogic_sudoku.running.workers import Budget, Workers
 
         go_on = threading.Event()
 
@@ -402,7 +402,7 @@ def test_a_stop_is_not_lost_where_python_ignores_exceptions():
     ended = run(
         """
         import signal, weakref
-        from pylogic_sudoku.engines.running import heed_stops, stopped
+        from pylogic_sudoku.running.workers import heed_stops, stopped
         class Module: pass
         module = Module()
         reference = weakref.ref(module, lambda _: signal.raise_signal(signal.SIGTERM))
@@ -440,7 +440,7 @@ def test_ctrl_c_while_a_thread_is_taken_loses_neither_thread_nor_search():
 
 
 def test_a_trace_ends_even_if_clingo_ends_without_a_word():
-    from pylogic_sudoku.engines.clingo import fresh
+    from pylogic_sudoku.engines.clingo import ground_per_question
     from pylogic_sudoku.engines.clingo.instances import ClingoInstances
 
     class Silent:
@@ -463,7 +463,7 @@ def test_a_trace_ends_even_if_clingo_ends_without_a_word():
         program.control = Silent(program.control)
         return program
 
-    events = list(fresh.events(fresh.session_here(), make))
+    events = list(ground_per_question.events(ground_per_question.session_here(), make))
     assert events[-1].kind == "solution"
 
 

@@ -28,7 +28,7 @@ UNHURRIED = settings(
 )
 
 
-def relations(puzzles: st.SearchStrategy, backend: str | pls.Backend) -> Callable[[], None]:
+def relations(puzzles: st.SearchStrategy, backend: str | pls.SudokuEngine) -> Callable[[], None]:
     """Properties of an engine alone, whatever the right answers are.
 
     An image has the solutions carried over. Of two puzzles that differ in a given, the one that has

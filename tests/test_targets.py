@@ -111,7 +111,7 @@ def test_a_defect_that_is_gone_is_reported(monkeypatch, capsys):
     monkeypatch.setattr(defects, "result", lambda *command: "gone")
     assert defects.main() == 0
     assert "gone     janus_locale: Importing janus" in (said := capsys.readouterr().out)
-    assert "The workaround may go: pylogic_sudoku/engines/prolog/start.py" in said
+    assert "The workaround may go: pylogic_sudoku/running/prolog.py" in said
     monkeypatch.setattr(defects, "result", lambda *command: "unclear: it took over 120 seconds")
     assert defects.main() == 1
 

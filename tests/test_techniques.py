@@ -18,9 +18,9 @@ from helpers.technique_oracle import TECHNIQUES as ORACLES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
-from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.puzzle.cells import Candidates, candidates_of, placements_in
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Total
+from pylogic_sudoku.running.workers import Budget
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
 from pylogic_sudoku.techniques.step import SENTENCES

@@ -16,7 +16,7 @@ from helpers.processes import terminal
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.running.prolog import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"

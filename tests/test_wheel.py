@@ -16,8 +16,9 @@ from packaging.requirements import Requirement
 
 import bundle
 import hatch_build
-from pylogic_sudoku.engines.prolog import start, swipl
+from pylogic_sudoku.engines.prolog import swipl
 from pylogic_sudoku.files import install_command
+from pylogic_sudoku.running import prolog as start
 
 
 @pytest.fixture

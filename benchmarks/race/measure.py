@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.running import defer_signals
+from pylogic_sudoku.running.workers import defer_signals
 
 from .process import Ask, Done, Message, Process, Ready, Refused, Start
 from .sets import PuzzleSet, trivial

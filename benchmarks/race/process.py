@@ -14,7 +14,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid
-from pylogic_sudoku.engines.process import kill, started
+from pylogic_sudoku.running.process import kill, started
 
 from .solvers import Contestant, Solver
 

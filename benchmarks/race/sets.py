@@ -18,7 +18,7 @@ DIABOLICAL = (
     ".9...328.5.....39...6......6..8..4.5.5.7...3...9.46.......2.5...8.6............28",
     "..6...9.....6...75.58..7.14.6..1..57...75..6.......3.....1..783.1...3.4.....6.5..",
 )
-"""Called diabolical by a web site; they are also in ``prolog/sudoku/problems.pl``."""
+"""Called diabolical by a web site; they are also in ``prolog/sudoku/puzzles.pl``."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.sudoku import get
-from pylogic_sudoku.engines.sudoku.kept import OPTIONS
+from pylogic_sudoku.engines.sudoku.ground_once import OPTIONS
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.puzzle.cells import Box
 from pylogic_sudoku.rules.clauses import of_layout

@@ -20,7 +20,7 @@ from .run import Plan, Study, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PAGES = ("comparison-tables.md", "comparison-ratios.md", "comparison-learning.md")
+PAGES = [Path(__file__).with_name(name) for name in ("tables.md", "ratios.md", "learning.md")]
 """The pages of times, of ratios, and of the experiment."""
 SHORT = 0.3
 """Seconds of the limit for each minute of a run, so that a short one still comes to every group."""
@@ -41,13 +41,11 @@ def main() -> int:
     add("--seed", default="study", help="other instances with another seed (default: study)")
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
     add("--repeat", type=Path, help="the records of another run, with another seed")
-    add("--docs", type=Path, metavar="FOLDER", help="put tables and charts into its pages")
+    add("--docs", type=Path, metavar="FOLDER", help="write the tables here, the charts there")
     options = parser.parse_args()
     console = Console(stderr=True)
-    pages = [options.docs / name for name in PAGES] if options.docs else []
-    for page in pages:
-        if not page.is_file():
-            parser.error(f"there is no page {page}")
+    if options.docs and not (options.docs / "images").is_dir():
+        parser.error(f"there is no folder {options.docs / 'images'}")
     if options.minutes:
         if options.file.exists() and not options.resume:
             parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
@@ -90,7 +88,7 @@ def main() -> int:
     print(report.tables(run, repeat))
     if options.docs:
         made = report.times(run), report.ratios(run, repeat), report.learning(run, repeat)
-        for page, text in zip(pages, made, strict=True):
+        for page, text in zip(PAGES, made, strict=True):
             report.write_page(page, text)
         charts.draw(options.docs / "images", *run)
     return 0

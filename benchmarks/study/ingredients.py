@@ -19,9 +19,9 @@ from typing import Any
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import engine_for, program_named
 from pylogic_sudoku.engines.base import Measurement
-from pylogic_sudoku.engines.clingo.fresh import FreshProgram, Grounding
+from pylogic_sudoku.engines.clingo.ground_per_question import FreshProgram, Grounding
 from pylogic_sudoku.engines.program import Program, describe
-from pylogic_sudoku.engines.sudoku import Backend
+from pylogic_sudoku.engines.sudoku import SudokuEngine
 from pylogic_sudoku.engines.sudoku.clingcon import ClingconBackend
 from pylogic_sudoku.engines.sudoku.clingo import ClingoProgramBackend
 from pylogic_sudoku.engines.sudoku.prolog import PrologBackend
@@ -122,7 +122,7 @@ class Ingredient(Contestant):
 
     ingredient = True
 
-    def __init__(self, name: str, paradigm: str, engine: Backend) -> None:
+    def __init__(self, name: str, paradigm: str, engine: SudokuEngine) -> None:
         self.name, self.paradigm = name, paradigm
         self._engine = engine
 

@@ -10,7 +10,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, BackendUnavailable
 from pylogic_sudoku.engines import engine_for, programs
 from pylogic_sudoku.engines.base import Measurement
-from pylogic_sudoku.engines.sudoku import Backend, get
+from pylogic_sudoku.engines.sudoku import SudokuEngine, get
 from pylogic_sudoku.problem import Instance
 from pylogic_sudoku.problem.folder import Problem, bundled
 
@@ -115,7 +115,7 @@ class Ours(Contestant):
     def _fresh(self, instance: Any) -> Any:
         """The engine without what it has prepared for other instances."""
         engine = engine_for(self.name, instance)
-        keeps = isinstance(engine, Backend) and self.name in KEEPING
+        keeps = isinstance(engine, SudokuEngine) and self.name in KEEPING
         return type(engine)() if keeps else engine
 
 

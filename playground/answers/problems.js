@@ -15,26 +15,30 @@ const CONSTANT = /#const\s+(\w+)\s*=\s*([^.[]+?)\s*\.(?:\s*\[\w+\])?/g;
 export const problems = async () => ({ problems: (await texts).problems });
 
 /** The facts of an instance, which both programs get. */
-export const problemFacts = async ({ instance }, signal) => ({ facts: await factsOf(instance, signal) });
+export const facts = async ({ instance }, signal) => ({ facts: await factsOf(instance, signal) });
 
 /** Different answers of a program, up to a limit. */
-export async function problemAnswers(body, signal) {
+export async function solve(body, signal) {
   const posed = await pose(body, signal);
   const most = Math.min(body.limit, SOLUTIONS);
+  const start = performance.now();
+  let first = null;
   let found = [];
   try {
     const { stopped, seconds, exhausted } = await limited(signal, (within) =>
       // One more than asked for shows whether these are all.
       BY[posed.engine].answers(posed, most + 1, within, (answer) => {
+        first ??= (performance.now() - start) / 1000;
         if (found.length && String(found[0].cost) !== String(answer.cost)) found = [];
         found.push(answer);
       }),
     );
     const all = found.sort((one, other) => one.atoms.length - other.atoms.length || ORDER.compare(one.atoms.join(), other.atoms.join()));
-    return { answers: all.slice(0, most), stopped: stopped ?? (exhausted && all.length <= most ? null : "limit"), seconds, error: null, places: [] };
+    // The engine may have had to load, which is not among its seconds.
+    return { solutions: all.slice(0, most), stopped: stopped ?? (exhausted && all.length <= most ? null : "limit"), seconds, first: first && Math.min(first, seconds) };
   } catch (error) {
     signal.throwIfAborted();
-    return { answers: [], stopped: null, seconds: 0, error: error.message, places: placesOf(error.message, posed.file) };
+    throw Object.assign(new Refusal(error.message), { messages: messagesIn(error.message, posed.file) });
   }
 }
 
@@ -45,13 +49,13 @@ async function inEngine(body, signal, run) {
 }
 
 /** Why a program does not have an answer: clingo's programs are relaxed by Python, which is not here. */
-export const problemRefusal = (body, signal) => inEngine(body, signal, (own, posed, within) => own.refusal(posed, body.answer, within));
+export const refusal = (body, signal) => inEngine(body, signal, (own, posed, within) => own.refusal(posed, body.answer, within));
 
 /** The atoms that a program has left before it guesses, and those that are certain; nulls if it finds a contradiction. */
-export const problemPropagate = (body, signal) => inEngine(body, signal, (own, posed, within) => own.left(posed, within));
+export const propagate = (body, signal) => inEngine(body, signal, (own, posed, within) => own.left(posed, within));
 
 /** The search for one answer as events. */
-export const problemTrace = (body, signal) => inEngine(body, signal, (own, posed, within) => own.trace(posed, body.limit ?? EVENTS, within));
+export const trace = (body, signal) => inEngine(body, signal, (own, posed, within) => own.trace(posed, body.limit ?? EVENTS, within));
 
 // --- what is asked ------------------------------------------------------------------------------
 
@@ -113,9 +117,10 @@ async function asked(file, request, signal, each) {
   }
 }
 
-function placesOf(message, file) {
+/** What an engine says about lines of a program, one for each line. */
+function messagesIn(message, file) {
   const lines = [...message.matchAll(/(?<![\w/])([\w.]+\.(?:lp|pl)):(\d+)/g)].filter(([, name]) => name === file).map(([, , line]) => Number(line));
-  return [...new Set(lines)].map((line) => ({ file, line }));
+  return [...new Set(lines)].map((line) => ({ text: message, file, line }));
 }
 
 // --- clingo --------------------------------------------------------------------------------------
@@ -164,7 +169,7 @@ async function askBridge(posed, goal, input, models, signal, each) {
     Outputs: `[${outputs.map(quoted).join(",")}]`,
     ...input,
   };
-  const loading = `pls_bridge:load('host/asked', C0), ( C0 == [] -> pls_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(pls_loading:placed, E, C) ; C = C0 )`;
+  const loading = `pls_bridge:load('host/questions', C0), ( C0 == [] -> pls_bridge:loaded(Module, File, Text, problem, [E,_]), maplist(pls_loading:placed, E, C) ; C = C0 )`;
   const whole = `${loading}, ( C == [] -> ${goal} ; A = wrong(C) )`;
   let failure = "";
   const heard = (found) => {
@@ -214,8 +219,8 @@ const byProlog = {
       pls_switched:prepared(Copy, Other, Text, _), term_to_atom(Wanted, WantedText),
       pls_bridge:question(refusal(instance(Copy, Facts, Outputs, []), Wanted), A)`;
     await askBridge(posed, goal, { WantedText: wanted }, 1, signal, ({ A }) => (found = A));
-    const [kind, together, why, lines] = found ?? ["unknown", 1, "it is not known why", []];
-    const places = lines.map(([line, text]) => ({ file: posed.file, line, text: textOf(text) }));
+    const [kind, together, why, rows] = found ?? ["unknown", 1, "it is not known why", []];
+    const places = rows.map(([, line, , text]) => ({ file: posed.file, line, text: textOf(text) }));
     const says = refused(textOf(kind), together, textOf(why), places);
     return { text: `prolog ${says}`, says, places };
   },

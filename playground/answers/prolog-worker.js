@@ -6,7 +6,7 @@ const said = []; // what Prolog printed
 
 const loaded = (async () => {
   const prolog = await started("/prolog", (text) => said.push(text));
-  const parts = "maplist(pls_bridge:load, [sudoku,'sudoku/asked','sudoku/trace'], Lists), append(Lists, C)";
+  const parts = "maplist(pls_bridge:load, [sudoku,'sudoku/questions','sudoku/trace'], Lists), append(Lists, C)";
   const { C: complaints } = prolog.query(`use_module('/prolog/host/bridge.pl'), ${parts}`).once();
   if (complaints.length) throw new Error(complaints.join("\n"));
   return prolog;

@@ -38,14 +38,14 @@ export async function count({ puzzle, engine, limit }, signal) {
 }
 
 /** Those of the full grids that the engine rejects; they are solutions of the other engine. */
-export async function confirm({ puzzle, engine, grids }, signal) {
-  const full = grids.map((rows) => rows.flat());
+export async function confirm({ puzzle, engine, solutions }, signal) {
+  const full = solutions.map((rows) => rows.flat());
   const kept = (cells) => puzzle.givens.every((given, cell) => !given || given === cells[cell]);
   const [own, program] = await by(engine);
   const accepted = new Set();
   const accept = (cells) => accepted.add(String(cells));
   await inTime(signal, (within) => own.confirm(program, puzzle, full.filter(kept), within, accept), engine);
-  return { rejected: grids.filter((_, index) => !accepted.has(String(full[index]))) };
+  return { rejected: solutions.filter((_, index) => !accepted.has(String(full[index]))) };
 }
 
 /** For every cell the digits that it has in some solution. */

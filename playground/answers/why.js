@@ -64,8 +64,7 @@ function forced(puzzle, cell, digit, { house = [], given = [], mark = [] }) {
   const n = sizeOf(puzzle.box);
   const name = nameOf(cell, n);
   const counts = [[house, "rule"], [given, "given"], [mark, "mark"]].filter(([some]) => some.length);
-  const lines = [
-    `${name} is ${digit}, because:`,
+  const reasons = [
     ...(house.length ? [`  ${inKinds(house)} ${house.length === 1 ? "holds" : "each hold"} every digit once`] : []),
     ...mark.map((each) => `  ${nameOf(each.cell, n)} is ${inWords(each.digits, n)}, as its mark says`),
     ...(given.length ? [`  ${listed(given.map((each) => `${nameOf(each.cell, n)} = ${each.digit}`))} ${given.length === 1 ? "is" : "are"} given`] : []),
@@ -80,10 +79,11 @@ function forced(puzzle, cell, digit, { house = [], given = [], mark = [] }) {
     smallest: false,
     least: 0,
   };
-  return told(puzzle, cell, lines.join("\n"), explanation, [
+  const answer = told(puzzle, cell, [`${name} is ${digit}, because:`, ...reasons].join("\n"), explanation, [
     ...([...given, ...mark].length ? [{ label: mark.length ? "givens and marks that matter" : "givens that matter", role: "reason", cells: [...given, ...mark].map((each) => nameOf(each.cell, n)) }] : []),
     ...(house.length > MANY ? [] : house.map(({ cells }, index) => ({ label: index ? "" : inKinds(house), role: "house", cells: cells.map((each) => nameOf(each, n)), rim: rimOf(cells, n) }))),
   ]);
+  return { ...answer, reasons };
 }
 
 /** Houses in words, such as "rows 1 and 3 and column 5". */

@@ -1,19 +1,24 @@
-:- module(pls_bridge, []).
+:- module(pls_bridge, [defines/3, improved/2, pushed/1]).
 :- use_module(loading, [complaints/3, lacking/4, load_text/5, message_text/2, placed/2]).
+:- autoload(watch, [left/3, traced/4, work/3]).      % loaded before such a question
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
 
 /** <module> What Python calls
 
 Lists of integers are what crosses janus fastest and cannot leak. What is asked is a term, see
-question/2. What it is about is known to another file: asked.pl for an instance of any problem,
-sudoku/asked.pl for a puzzle.
+question/2. What it is about is known to another file: questions.pl for an instance of any problem.
 
 Every search has a number of the caller's choice. Python stops a search by its
 number: the search checks every 10,000 inferences, about every millisecond,
 whether it was stopped. A search for several solutions is a Prolog engine. Engines
 interleave freely and run in any thread, while the iterators of janus are a stack
 in one thread. A search with one answer runs in the thread that asks.
+
+A heartbeat comes in the middle of whatever runs, and a program finds its answers deep inside, so the one
+global of this module, pls_bridge, has what they need: search(Number, Pushes) of the search that runs in
+this thread or engine, or none. Pushes is none, or pushes(Last, Busy) where all answers are handed over:
+when that was last done, and whether it is being done.
 */
 
 :- dynamic
@@ -23,12 +28,16 @@ in one thread. A search with one answer runs in the thread that asks.
 
 :- multifile
     posed/4,            % Posed, Subject, Goal, Answer
+    shown/1,            % Posed
     pairs/3,            % Subject, Pairs, Before
     left_list/3,        % Subject, Left, Answer
     placement/2,        % Key-Value, List
     counted/3,          % Posed, Limit, Count
     each_pushed/1,      % Posed
-    asked/2.            % Question, Answer
+    asked/2,            % Question, Answer
+    program/3,          % Kind, Predicates, Module
+    tools/2,            % Kind, Part
+    noted/3.            % Kind, Module, Text
 
 %!  load(+Part, -Complaints) is det.
 %
@@ -59,8 +68,7 @@ search_open(Number, StackLimit, Question) :-
 
 %!  search_next(+Number, -Answer) is det.
 %
-%   Answer is the next answer of a search, or [] if there is no other, or a
-%   text if the search broke.
+%   Answer is the next answer of a search, or [] if there is no other, or a failure.
 
 search_next(Number, Answer) :-
     search(Number, Engine),
@@ -90,30 +98,29 @@ search_stop(Number) :-
 
 %!  improved(+What, +Data) is det.
 %
-%   Tells Python what the search of this thread has found on its way to the best answer. If What is
-%   better, Data is an answer; if it is bound, no answer has costs that are less than Data; if it is
-%   proved, no answer is better than the last one.
+%   Tells Python what the search of this thread has found on its way to the best answer, as told/2 of
+%   instances.pl does.
 
 improved(What, Data) :-
-    (   nb_current(pls_search, Number),
-        integer(Number)
+    (   nb_current(pls_bridge, search(Number, _))
     ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
     ;   true
     ).
 
 %!  answer(+Number, +StackLimit, +Question, -Answer) is det.
 %
-%   Answer is the first answer to a question, or [] if there is none, or a text if the search
-%   broke. Nothing is left of the search, and the thread has its own limit of memory again.
+%   Answer is the first answer to a question, or [] if there is none, or a failure. Nothing is left of
+%   the search, and the thread has its own limit of memory again.
 
 answer(Number, StackLimit, Question, Answer) :-
     current_prolog_flag(stack_limit, Before),
+    running(Outer),
     setup_call_cleanup(
         set_prolog_flag(stack_limit, StackLimit),
         catch(( watched(Number), findall(Found, once(question(Question, Found)), Answers) ),
               Error,
-              ( failed(Error, Text), Answers = [Text] )),
-        ( nb_setval(pls_search, none),
+              ( failed(Error, Failure), Answers = [Failure] )),
+        ( nb_setval(pls_bridge, Outer),
           give_back_memory,
           set_prolog_flag(stack_limit, Before) )),
     (   Answers = [Answer]
@@ -121,36 +128,34 @@ answer(Number, StackLimit, Question, Answer) :-
     ;   Answer = []
     ).
 
-failed(Error, Text) :-
+%   Failure is how Python is told of an error: a text, or [pls_wrong,Text,Message] with a message of
+%   loading.pl.
+
+failed(Error, Failure) :-
     message_text(Error, Text),
     (   Error = pls_wrong(Message)
-    ->  nb_setval(pls_failure, Message)
-    ;   nb_setval(pls_failure, [])
+    ->  Failure = [pls_wrong,Text,Message]
+    ;   Failure = Text
     ).
 
-%!  failure(-Message) is det.
-%
-%   Message is that of the error for which this thread had a text last, or [] if it has no fields.
-
-failure(Message) :-
-    (   nb_current(pls_failure, Message0)
-    ->  Message = Message0
-    ;   Message = []
+running(Search) :-
+    (   nb_current(pls_bridge, Search0)
+    ->  Search = Search0
+    ;   Search = none
     ).
 
 %!  push(+Number, +StackLimit, +Question, -Answer) is det.
 %
-%   Hands all answers to a question solution(Posed) to Python, many at a time. Answer is [], or a text
-%   if the search broke. Only for a process that does nothing else.
+%   Hands all answers to a question solution(Posed) to Python, many at a time. Answer is [], or a
+%   failure. Only for a process that does nothing else.
 
 push(Number, StackLimit, solution(Posed), Answer) :-
     set_prolog_flag(stack_limit, StackLimit),
-    nb_setval(pls_handed_over, 0),
-    nb_setval(pls_handing_over, false),
-    catch(( watched(Number), each_pushed(Posed), Answer = [] ),
+    catch(( watched(Number, pushes(0, false)), each_pushed(Posed), Answer = [] ),
           Error,
           failed(Error, Answer)),
-    hand_over.
+    running(search(_, Pushes)),
+    hand_over(Pushes).
 
 %!  pushed(+Item) is det.
 %
@@ -159,24 +164,25 @@ push(Number, StackLimit, solution(Posed), Answer) :-
 pushed(Item) :-
     recordz(pls_pushed, Item),
     get_time(Now),
-    nb_getval(pls_handed_over, Last),
+    nb_getval(pls_bridge, search(_, Pushes)),
+    arg(1, Pushes, Last),
     (   Now - Last > 0.002
-    ->  hand_over
+    ->  hand_over(Pushes)
     ;   true
     ).
 
 %   A heartbeat in the middle of it must not hand over later items first.
 
-hand_over :-
-    nb_setval(pls_handing_over, true),
+hand_over(Pushes) :-
+    nb_setarg(2, Pushes, true),
     get_time(Now),
-    nb_setval(pls_handed_over, Now),
+    nb_setarg(1, Pushes, Now),
     findall(Item, ( recorded(pls_pushed, Item, Reference), erase(Reference) ), Items),
     (   Items == []
     ->  true
     ;   janus:py_call('pylogic_sudoku.engines.prolog.search':handed_over(Items))
     ),
-    nb_setval(pls_handing_over, false).
+    nb_setarg(2, Pushes, false).
 
 give_back_memory :-
     statistics(stack, Bytes),
@@ -208,6 +214,8 @@ give_back_memory :-
 %
 %   - posed(+Posed, -Subject, -Goal, -Answer)
 %     Goal is how a program finds a solution, to which it binds Answer. Subject is what is watched.
+%   - shown(+Posed)
+%     Raises an error if its search cannot be watched. Nothing else matters.
 %   - pairs(+Subject, -Pairs, -Before)
 %     Pairs and Before are those of watch.pl.
 %   - left_list(+Subject, +Left, -Answer)
@@ -229,24 +237,26 @@ question(count(Posed, Limit), Count) =>
         number_of_solutions(Goal, Limit, Count)
     ).
 question(left(Posed), Answer) =>
+    forall(shown(Posed), true),
     posed(Posed, Subject, Goal, _),
     pairs(Subject, Pairs, _),
-    pls_watch:left(Pairs, Goal, Left),
+    left(Pairs, Goal, Left),
     left_list(Subject, Left, Answer).
 question(measure(Posed), Work) =>
     Work = [Posting,Search,Inferences,Choices,DeadEnds|Found],
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, _),
-    pls_watch:work(Pairs, ( Goal, Solved = true ),
-                      work(Posting, Search, Inferences, Choices, DeadEnds)),
+    work(Pairs, ( Goal, Solved = true ),
+         work(Posting, Search, Inferences, Choices, DeadEnds)),
     (   Solved == true
     ->  Found = Answer
     ;   Found = []
     ).
 question(trace(Posed), End) =>
+    forall(shown(Posed), true),
     posed(Posed, Subject, Goal, Answer),
     pairs(Subject, Pairs, Before),
-    once(pls_watch:traced(Pairs, Before, Goal, Answer)),
+    once(traced(Pairs, Before, Goal, Answer)),
     End = [].
 question(Question, Answer) =>
     asked(Question, Answer).
@@ -267,10 +277,14 @@ number_of_solutions(Goal, Limit, Count) :-
     ),
     arg(1, Found, Count).
 
-defines(Program, Name/Arity) :-
+%!  defines(+Program, +Predicate, +Except) is semidet.
+%
+%   True if a program has Predicate, a Name/Arity, and not from the module Except.
+
+defines(Program, Name/Arity, Except) :-
     functor(Head, Name, Arity),
     predicate_property(Program:Head, visible),
-    \+ predicate_property(Program:Head, imported_from(sudoku)).
+    \+ predicate_property(Program:Head, imported_from(Except)).
 
 %   An event of a search as a list [Kind,Level|More] of integers and of lists.
 
@@ -300,10 +314,16 @@ absent(Pairs, Lists) :-
 
 %!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %
-%   Makes sure that Module has the clauses of Text: a program for sudoku or for a problem, if Kind is
-%   sudoku or problem, or else the clause for rules of this Kind. File is where Text comes from, but no
-%   name that was used for another text: Prolog would not load that. Answer is [Errors,Warnings], lists
-%   of messages as in loading.pl; none if it was loaded before.
+%   Makes sure that Module has the clauses of Text. File is where Text comes from, but no name that was
+%   used for another text: Prolog would not load that. Answer is [Errors,Warnings], lists of messages as
+%   in loading.pl; none if it was loaded before. Whoever knows texts of this Kind has clauses of
+%
+%   - program(+Kind, -Predicates, -Except)
+%     These are programs, which have one of Predicates, and not from the module Except.
+%   - tools(+Kind, -Part)
+%     These are clauses, which may call what a file exports, named as for load/2.
+%   - noted(+Kind, +Module, +Text)
+%     Called when such a text is loaded.
 
 loaded(Module0, File0, Text, Kind0, Answer) :-
     maplist(atom_string, [Module,File,Kind], [Module0,File0,Kind0]),
@@ -314,31 +334,23 @@ load_once(_, Module, _, _, [], []) :-
     own_loaded(Module),
     !.
 load_once(Kind, Module, File, Text, Errors, Warnings) :-
-    (   wanted(Kind, _)
-    ->  Options = [module(Module)]
-    ;   part_file(sudoku_prompt, Program),
-        Module:use_module(Program),
+    (   tools(Kind, Part)
+    ->  part_file(Part, Tools),
+        Module:use_module(Tools),
         Options = []
+    ;   Options = [module(Module)]
     ),
     load_text(Module:File, Text, Options, Errors0, Warnings),
     (   Errors0 \== []
     ->  Errors = Errors0
-    ;   wanted(Kind, Predicates),
-        \+ ( member(Predicate, Predicates), defines(Module, Predicate) )
+    ;   program(Kind, Predicates, Except),
+        \+ ( member(Predicate, Predicates), defines(Module, Predicate, Except) )
     ->  lacking(Module, File, Predicates, Complaint),
         Errors = [[no_predicate,"",0,0,Complaint,""]]
     ;   assertz(own_loaded(Module)),
-        (   Kind == problem
-        ->  assertz(pls_raised:text_of(Module, Text))
-        ;   true
-        ),
+        forall(noted(Kind, Module, Text), true),
         Errors = []
     ).
-
-%   The predicates of which a program has one.
-
-wanted(sudoku, [sudoku/1, sudoku/2]).
-wanted(problem, [model/1, model/2, answer/1, answer/2]).
 
 %!  foreign_files(-Files) is det.
 %
@@ -358,7 +370,10 @@ foreign_files(Files) :-
 %   A thread that Prolog did not start allows no integers above a kilobyte, as of 9.2.9.
 
 watched(Number) :-
-    nb_setval(pls_search, Number),
+    watched(Number, none).
+
+watched(Number, Pushes) :-
+    nb_setval(pls_bridge, search(Number, Pushes)),
     set_prolog_flag(heartbeat, 10_000),
     current_prolog_flag(stack_limit, Bytes),
     set_prolog_flag(max_integer_size, Bytes).
@@ -368,10 +383,15 @@ watched(Number) :-
 %   Must succeed: a heartbeat that fails makes the goal that it interrupts fail.
 
 prolog:heartbeat :-
-    (   nb_current(pls_search, Number),
-        pls_bridge:stopped(Number)
+    (   nb_current(pls_bridge, search(Number, Pushes))
+    ->  pls_bridge:heartbeat(Number, Pushes)
+    ;   true
+    ).
+
+heartbeat(Number, Pushes) :-
+    (   stopped(Number)
     ->  throw(pls_stopped)
-    ;   nb_current(pls_handing_over, false)
-    ->  pls_bridge:hand_over
+    ;   Pushes = pushes(_, false)
+    ->  hand_over(Pushes)
     ;   true
     ).

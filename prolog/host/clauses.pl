@@ -1,47 +1,95 @@
-:- module(pls_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/1, shown/2,
-                        translated/4, written/4]).
-:- use_module(grader, [shortened/3]).
+:- module(pls_clauses,
+          [ clause_parts/7, line/5, located/5, own/4, parts/2, place/3, range/3, read_program/3, reading/3,
+            shown/2, text_at/6, translated/4, written/4 ]).
+:- use_module(loading, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [last/2, member/2]).
+:- use_module(library(lists), [last/2, member/2, memberchk/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> The clauses of a program with their places in its text
 
-read_program/1 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
+They are seen as Prolog loads them, see reading/3: each term with the operators, the conditions and the
+included files before it.
+
+read_program/3 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
 as read_term/2 gives it, and In, where it stands: in(Module, clause(File, From)), with the first
 character of its clause; or in(Module, made(Place)), if a goal at Place has made it while the program
 runs.
 */
+
+:- meta_predicate
+    reading(+, 3, 0),
+    read_program(+, +, 0).
 
 :- dynamic
     own/4,              % Head, Module, Body, Place
     source/2,           % File, Text
     written/4.          % Module:Name/Arity, Term, Position, File
 
-%!  read_program(+Program) is det.
+%!  reading(+Module, :Take, :Load).
 %
-%   Fills own/4 with the clauses of the program and of files that it loads from its folder. A
-%   predicate whose clauses are not those of the text is called as it is.
+%   Calls Load, which loads clauses, with a look at each term that is read for Module, or for any if that
+%   is user: Take is called with the term, its position and what is loaded in its place. If it fails, the
+%   term is.
 
-read_program(Program) :-
+reading(Module, Take, Load) :-
+    setup_call_cleanup(
+        asserta((Module:term_expansion(Term, Position, Expanded, _) :-
+                     nonvar(Position),
+                     call(Take, Term, Position, Expanded)),
+                Hook),
+        Load,
+        erase(Hook)).
+
+%!  clause_parts(+Term, ?Position, -Head, -Neck, -Body, -HeadPosition, -BodyPosition) is semidet.
+%
+%   What a clause says, also one of a grammar. Neck is (:-) or (=>), or none for a fact, whose Body is true.
+%   Fails for a directive.
+
+clause_parts(Term, Position0, Head, Neck, Body, HeadPosition, BodyPosition) :-
+    translated(Term, Position0, Clause, Position),
+    (   ( Clause = (Head :- Body), Neck = (:-) ; Clause = (Head => Body), Neck = (=>) )
+    ->  parts(Position, [HeadPosition,BodyPosition])
+    ;   callable(Clause),
+        Clause \= (:- _),
+        Clause \= (?- _),
+        Head-Neck-Body-HeadPosition = Clause-none-true-Position
+    ).
+
+%!  read_program(+Program, +Others, :Load).
+%
+%   Calls Load, which loads the program, and fills own/4 with its clauses and those of files that it loads
+%   from its folder, except Others. A predicate whose clauses are not those of the text is called as it is.
+
+read_program(Program, Others, Load) :-
     absolute_file_name(Program, Main),
-    file_directory_name(Main, Folder),
-    atom_concat(Folder, '/', Prefix),
-    findall(Ours,
-            ( member(Module, [pls_clauses, sudoku_diagnosis, sudoku_grader, sudoku_repair]),
-              module_property(Module, file(Ours)) ),
-            OurFiles),
-    forall(( source_file(File),
-             ( same_file(File, Main) -> true ; sub_atom(File, 0, _, _, Prefix) ),
-             \+ memberchk(File, OurFiles) ),
-           read_file(File)),
+    reading(user, noted(Main, Others), Load),
     findall(Home:Name/Arity,
             ( own(Head, Home, _, _), functor(Head, Name, Arity) ),
             All),
     sort(All, Different),
     forall(( member(Home:Name/Arity, Different), \+ as_written(Home, Name/Arity, All) ),
            ( functor(Head, Name, Arity), retractall(own(Head, Home, _, _)) )).
+
+noted(Main, Others, Term, Position, _) :-
+    prolog_load_context(file, File),
+    file_directory_name(Main, Folder),
+    atom_concat(Folder, '/', Prefix),
+    (   sub_atom(File, 0, _, _, Prefix)
+    ->  true
+    ;   same_file(File, Main)
+    ),
+    \+ memberchk(File, Others),
+    prolog_load_context(module, Module),
+    file_base_name(File, Name),
+    (   source(Name, _)
+    ->  true
+    ;   read_file_to_string(File, Text, [encoding(utf8)]),
+        assertz(source(Name, Text))
+    ),
+    catch(take_clause(Term, Position, Module, Name), _, true),
+    fail.
 
 as_written(Module, Name/Arity, All) :-
     functor(Head, Name, Arity),
@@ -50,46 +98,15 @@ as_written(Module, Name/Arity, All) :-
     predicate_property(Module:Head, number_of_clauses(Number)),
     aggregate_all(count, member(Module:Name/Arity, All), Number).
 
-read_file(File) :-
-    (   module_property(Module, file(File))
-    ->  true
-    ;   Module = user
-    ),
-    file_base_name(File, Name),
-    catch(read_file_to_string(File, Text, []), _, fail),
-    assertz(source(Name, Text)),
-    setup_call_cleanup(open_string(Text, In),
-                       read_clauses(In, Module, Name),
-                       close(In)),
-    !.
-read_file(_).
-
-read_clauses(In, Module, File) :-
-    repeat,
-    catch(read_term(In, Term, [module(Module), subterm_positions(Position)]), _, true),
-    (   Term == end_of_file
-    ->  !
-    ;   catch(take_clause(Term, Position, Module, File), _, true),
-        fail
-    ).
-
-take_clause(Term, Position0, Module, File) :-
-    nonvar(Term),
-    Term \= (:- _),
-    Term \= (?- _),
-    translated(Term, Position0, Clause, Position),
-    range(Position0, From, _),
+take_clause(Term, Position, Module, File) :-
+    clause_parts(Term, Position, Head, Neck, Body, HeadPosition, BodyPosition),
+    memberchk(Neck, [none,(:-)]),
+    range(Position, From, _),
     In = in(Module, clause(File, From)),
-    (   Clause = (Head :- Body)
-    ->  parts(Position, [HeadPosition,BodyPosition])
-    ;   Head = Clause,
-        Body = true,
-        HeadPosition = Position
-    ),
     place(HeadPosition, In, Place),
     functor(Head, Name, Arity),
     assertz(own(Head, Module, body(Body, BodyPosition, In), Place)),
-    assertz(written(Module:Name/Arity, Term, Position0, File)).
+    assertz(written(Module:Name/Arity, Term, Position, File)).
 
 %!  translated(+Term, ?Position0, -Clause, -Position) is det.
 %
@@ -150,6 +167,17 @@ place(Position, in(_, clause(File, Begin)), Place) =>
 
 located(at(File, From, To), File, Line, Column, Shown) :-
     source(File, Text),
+    text_at(Text, From, To, Line, Column, Long),
+    shortened(Long, 120, Shown).
+located(near(File, From), File, Line, 0, Text) :-
+    line(File, From, Line, _, Text).
+
+%!  text_at(+Text, +From, +To, -Line, -Column, -Shown) is det.
+%
+%   Shown are these characters of a text on one line, without comments: a string, or the goal `true` would
+%   become a value of JSON.
+
+text_at(Text, From, To, Line, Column, Shown) :-
     position(Text, From, Line, Offset),
     Column is Offset+1,
     Length is To-From,
@@ -157,10 +185,9 @@ located(at(File, From, To), File, Line, Column, Shown) :-
     split_string(Piece, "\n", " \t\r", Lines),
     maplist(without_comment, Lines, Clean),
     atomic_list_concat(Clean, ' ', Joined),
-    shortened(Joined, 120, Long),
-    atom_string(Long, Shown).           % or the goal `true` would become a value of JSON
-located(near(File, From), File, Line, 0, Text) :-
-    line(File, From, Line, _, Text).
+    atom_string(Joined, Shown).
+
+%!  range(?Position, -From, -To) is semidet.
 
 range(Position, From, To) :-
     compound(Position),                 % such as From-To and term_position(From, To, _, _, _)

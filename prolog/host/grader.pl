@@ -1,7 +1,6 @@
 :- module(sudoku_grader,
-          [ asked/5, goal/5, puzzle/3, raised_text/2, request_later/1, request_now/2, shortened/3,
-            write_json/2 ]).
-:- use_module(loading, [hold_tuples/0, message_text/2]).
+          [ asked/5, goal/5, load_program/1, puzzle/3, raised_text/2, request_later/1, request_now/2, write_json/2 ]).
+:- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3, subset/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -39,7 +38,7 @@ Messages of the compiler go to standard error as usual.
 grade :-
     arguments(Program, Out, Name, Limit),
     request_later(In),
-    load(Program, fail),
+    load_program(Program),
     (   load_error(_)
     ->  load_hint(Program, Hint),
         write_json(Out, [failed, load, Hint])
@@ -67,14 +66,13 @@ answer(Program, Out, Name, Limit, Rows, Rules) :-
 
 %!  asked(-Program, -Out, -Name, -Most, -Request) is det.
 %
-%   The arguments of the command, and the request; Out is the stream of the results. The program is
-%   loaded.
+%   The arguments of the command, and the request; Out is the stream of the results. The program is not
+%   loaded yet.
 
 asked(Program, Out, Name, Most, Request) :-
     arguments(Program, Out, Name, Most),
     request_later(In),
-    request_now(In, Request),
-    load(Program, fail).
+    request_now(In, Request).
 
 arguments(Program, Out, Name, Most) :-
     current_prolog_flag(argv, Argv),
@@ -133,6 +131,13 @@ puzzle(CellsText, Size, Rows) :-
 word_cell('0', _) :- !.
 word_cell(Word, Digit) :-
     atom_number(Word, Digit).
+
+%!  load_program(+Program) is det.
+%
+%   Loads it, and shows the messages.
+
+load_program(Program) :-
+    load(Program, fail).
 
 %   Messages are shown if Hidden is fail, and not if it is true. Those of syntax errors are shown by
 %   load_hint/2, which knows what matters; what comes after one of them is likely to follow from it.
@@ -342,13 +347,6 @@ value(Cell, Cell) :-
 value(Cell, Text) :-
     format(string(Long), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]),
     shortened(Long, 50, Text).
-
-shortened(Long, Most, Text) :-
-    (   sub_string(Long, 0, Most, After, Begin),
-        After > 0
-    ->  string_concat(Begin, "...", Text)
-    ;   Text = Long
-    ).
 
 failed(Out, Error) :-
     (   Error = error(resource_error(_), _)

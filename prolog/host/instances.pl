@@ -1,16 +1,17 @@
 :- module(pls_instances,
-          [ answer/5,
-            assert_facts/3,
-            candidates/4,
-            confirmed/4,
-            costs/5,
-            each_pushed/3,
-            found/5,
-            number_of_answers/5,
-            rejected/5,
-            retract_facts/2,
+          [ answer/2,
+            candidates/2,
+            confirmed/2,
+            costs/3,
+            each_pushed/2,
+            found/3,
+            instance/5, instance_outputs/2, instance_program/2,
+            number_of_answers/3,
+            rejected/3,
             states_constraints/1,
-            warm_up/0
+            stated_pairs/2,
+            warm_up/0,
+            with_facts/2
           ]).
 :- use_module(pairs).
 :- use_module(raised).
@@ -41,98 +42,128 @@ A program states a problem by one of
     possible. All solutions are tried. Of a program that has answer/1, it is a predicate of its own.
 
 The facts of an instance are in the module of the program, for this thread alone, so instances can be
-asked about at the same time.
+asked about at the same time. An instance is one record, which every predicate here passes along.
 */
 
-%!  answer(+Program, +Facts, +Outputs, -Pairs, -Answer) is nondet.
-%
-%   Answer is [Costs,Atoms] for an answer to an instance with Facts, each once. Costs are [] unless
-%   there are some. Of the atoms, those count whose Name/Arity is in Outputs; all if that is []. Pairs
-%   are those of the model.
+:- meta_predicate
+    each_pushed(+, 1),
+    with_facts(+, 0).
 
-answer(Program, facts(Facts, Inputs), Outputs, Pairs, Answer) :-
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        each_answer(Program, Outputs, Pairs, Answer),
-        retract_facts(Program, Facts)).
+:- multifile
+    told/2.             % What, Data
 
-%!  each_pushed(+Program, +Facts, +Outputs) is det.
+%!  told(+What, +Data) is nondet.
 %
-%   Hands each answer to Python, once. If each pair of a model distinguishes its answers, these are
+%   Called with what is known of the best answer before the end of the search. If What is better, Data is
+%   an answer; if it is bound, no answer has costs that are less than Data; if it is proved, no answer is
+%   better than the last one.
+
+%!  instance(+Program, +Facts, +Outputs, +Search, -Instance) is det.
+%
+%   Facts are facts(List, Predicates), where some predicates may have none. Of the atoms of an answer,
+%   those count whose Name/Arity is in Outputs; all if that is []. Search are options of labeling/2; if
+%   that is [], the search is first fail.
+
+instance(Program, Facts, Outputs, Search, instance(Program, Facts, Outputs, Search, _)).
+
+%!  stated_pairs(+Instance, -Pairs) is det.
+%
+%   Pairs are those of the model, as it gives them; a variable, or a list that is not complete, until it
+%   has. A model may search before.
+
+stated_pairs(instance(_, _, _, _, Pairs), Pairs).
+
+%!  instance_program(+Instance, -Program) is det.
+%!  instance_outputs(+Instance, -Outputs) is det.
+
+instance_program(instance(Program, _, _, _, _), Program).
+
+instance_outputs(instance(_, _, Outputs, _, _), Outputs).
+
+%!  answer(+Instance, -Answer) is nondet.
+%
+%   Answer is [Costs,Atoms], each once. Costs are [] unless there are some.
+
+answer(Instance, Answer) :-
+    with_facts(Instance, each_answer(Instance, Answer)).
+
+%!  each_pushed(+Instance, :Push) is det.
+%
+%   Calls Push with each answer, once. If each pair of a model distinguishes its answers, these are
 %   [0|Values] of its variables, after [1,Keys,Slots]: a key is [0|Start] of an atom whose last argument
 %   is the value, or [1|Atom] of one that is there if the value is 1, and a slot is the number, from 0, of
 %   the variable, or the value in a list. Other answers are
 %   [2,Costs|Numbers] of atoms, after [3,Atom] for each new atom, which have numbers in this order.
 
-each_pushed(Program, facts(Facts, Inputs), Outputs) :-
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        push_answers(Program, Outputs),
-        retract_facts(Program, Facts)).
+each_pushed(Instance, Push) :-
+    with_facts(Instance, push_answers(Instance, Push)).
 
-push_answers(Program, Outputs) :-
+push_answers(Instance, Push) :-
+    instance_program(Instance, Program),
+    instance_outputs(Instance, Outputs),
     trie_new(Numbers),
     (   states_model(Program)
     ->  trie_new(Seen),
-        forall(posted(Program, Outputs, Pairs, Residue, Ways),
+        forall(posted(Instance, Pairs, Residue, Ways),
                (   all_distinguish(Ways, Pairs, Outputs)
-               ->  push_values(Program, Pairs, Residue)
-               ;   forall(( found_values(Program, any, Pairs, Residue),
+               ->  push_values(Instance, Push, Pairs, Residue)
+               ;   forall(( found_values(Instance, any, Pairs, Residue),
                             atoms(Pairs, Outputs, Atoms),
-                            maplist(atom_number(Numbers), Atoms, List),
+                            maplist(atom_number(Numbers, Push), Atoms, List),
                             trie_insert(Seen, List) ),
-                          pls_bridge:pushed([2,[]|List]))
+                          call(Push, [2,[]|List]))
                ))
     ;   \+ has(Program, model/2),
         \+ has(Program, answer/2)
     ->  trie_new(Seen),
         trie_new(Known),
         forall(( run(Program, answer(Atoms)),
-                 own_numbers(Program, Outputs, Known, Numbers, Atoms, List),
+                 own_numbers(Instance, Push, Known, Numbers, Atoms, List),
                  trie_insert(Seen, List) ),
-               pls_bridge:pushed([2,[]|List]))
-    ;   forall(each_answer(Program, Outputs, _, [Costs,Atoms]),
-               ( maplist(atom_number(Numbers), Atoms, List),
-                 pls_bridge:pushed([2,Costs|List]) ))
+               call(Push, [2,[]|List]))
+    ;   forall(each_answer(Instance, [Costs,Atoms]),
+               ( maplist(atom_number(Numbers, Push), Atoms, List),
+                 call(Push, [2,Costs|List]) ))
     ).
 
 %   List are the numbers of the Atoms that are output, in order. Known has those of atoms that have been
 %   looked at before, -1 for others.
 
-own_numbers(Program, Outputs, Known, Numbers, Atoms, List) :-
+own_numbers(Instance, Push, Known, Numbers, Atoms, List) :-
     (   is_list(Atoms),
         ground(Atoms)
     ->  true
-    ;   must_be_atoms(Program, Atoms)
+    ;   must_be_atoms(Instance, Atoms)
     ),
-    maplist(own_number(Program, Outputs, Known, Numbers, Atoms), Atoms, List0),
+    maplist(own_number(Instance, Push, Known, Numbers, Atoms), Atoms, List0),
     sort(List0, List1),
     (   List1 = [-1|List]
     ->  true
     ;   List = List1
     ).
 
-own_number(Program, Outputs, Known, Numbers, Atoms, Atom, Number) :-
+own_number(Instance, Push, Known, Numbers, Atoms, Atom, Number) :-
     (   trie_lookup(Known, Atom, Number0)
     ->  Number = Number0
-    ;   must_be_atoms(Program, Atoms),
+    ;   must_be_atoms(Instance, Atoms),
+        instance_outputs(Instance, Outputs),
         (   atom_list(Outputs, Atom, List)
-        ->  atom_number(Numbers, List, Number)
+        ->  atom_number(Numbers, Push, List, Number)
         ;   Number = -1
         ),
         trie_insert(Known, Atom, Number)
     ).
 
-push_values(Program, Pairs, Residue) :-
+push_values(Instance, Push, Pairs, Residue) :-
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
     findall(List, ( member(Key-_, Pairs), pushed_key(Key, List) ), Keys),
     maplist(slot(Variables), Values, Slots),
-    pls_bridge:pushed([1,Keys,Slots]),
+    call(Push, [1,Keys,Slots]),
     term_variables(Variables-Residue, All),
     append(Variables, Others, All),     % those of the pairs need not be looked at each time
-    forall(found_values(Program, any, Pairs, Others),
-           pls_bridge:pushed([0|Variables])).
+    forall(found_values(Instance, any, Pairs, Others),
+           call(Push, [0|Variables])).
 
 pushed_key(Key, List) :-
     (   Key = #<==>(Atom)
@@ -150,48 +181,53 @@ slot(Variables, Value, Slot) :-
         Slot = [List]
     ).
 
-atom_number(Numbers, Atom, Number) :-
+atom_number(Numbers, Push, Atom, Number) :-
     (   trie_lookup(Numbers, Atom, Number0)
     ->  Number = Number0
     ;   trie_property(Numbers, value_count(Number)),
         trie_insert(Numbers, Atom, Number),
-        pls_bridge:pushed([3,Atom])
+        call(Push, [3,Atom])
     ).
 
-%!  number_of_answers(+Program, +Facts, +Outputs, +Limit, -Number) is det.
+%!  number_of_answers(+Instance, +Limit, -Number) is det.
 %
 %   Number is that of the answers, or Limit if there are at least that many; no limit if it is negative.
 
-number_of_answers(Program, facts(Facts, Inputs), Outputs, Limit, Number) :-
+number_of_answers(Instance, Limit, Number) :-
     (   Limit < 0
     ->  Most = infinite
     ;   Most = Limit
     ),
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        aggregate_all(count, limit(Most, different_answer(Program, Outputs)), Number),
-        retract_facts(Program, Facts)).
+    with_facts(Instance, aggregate_all(count, limit(Most, different_answer(Instance)), Number)).
 
 %   Each answer once.
 
-each_answer(Program, Outputs, Pairs, [[],Atoms]) :-
+each_answer(Instance, [[],Atoms]) :-
+    instance_program(Instance, Program),
     states_model(Program),
     !,
-    different_values(Program, Outputs, Pairs, Atoms),
+    different_values(Instance, Pairs, Atoms),
     (   var(Atoms)
-    ->  atoms(Pairs, Outputs, Atoms)
+    ->  instance_outputs(Instance, Outputs),
+        atoms(Pairs, Outputs, Atoms)
     ;   true
     ).
-each_answer(Program, Outputs, Pairs, Answer) :-
-    distinct(Answer, found(Program, Outputs, any, Pairs, Answer)).
+each_answer(Instance, Answer) :-
+    distinct(Answer, found(Instance, any, Answer)).
 
-different_answer(Program, Outputs) :-
+different_answer(Instance) :-
+    instance_program(Instance, Program),
     (   states_model(Program)
-    ->  different_values(Program, Outputs, _, _)
-    ;   each_answer(Program, Outputs, _, _)
+    ->  different_values(Instance, _, _)
+    ;   each_answer(Instance, _)
     ).
 
-states_constraints(Program) :-
+%!  states_constraints(+Instance) is semidet.
+%
+%   True if the program states constraints, and does not search on its own.
+
+states_constraints(Instance) :-
+    instance_program(Instance, Program),
     (   has(Program, model/1)
     ->  true
     ;   has(Program, model/2)
@@ -204,12 +240,13 @@ states_model(Program) :-
 %   Pairs have the values of an answer that was not there before. Atoms is a variable if that is known
 %   without them; else they are in a table of all answers.
 
-different_values(Program, Outputs, Pairs, Atoms) :-
+different_values(Instance, Pairs, Atoms) :-
+    instance_outputs(Instance, Outputs),
     trie_new(Seen),
-    posted(Program, Outputs, Pairs, Residue, Ways),
+    posted(Instance, Pairs, Residue, Ways),
     (   all_distinguish(Ways, Pairs, Outputs)
-    ->  found_values(Program, any, Pairs, Residue)
-    ;   found_values(Program, any, Pairs, Residue),
+    ->  found_values(Instance, any, Pairs, Residue)
+    ;   found_values(Instance, any, Pairs, Residue),
         atoms(Pairs, Outputs, Atoms),
         trie_insert(Seen, Atoms)
     ).
@@ -221,16 +258,20 @@ all_distinguish(one, Pairs, Outputs) :-
     sort(Keys0, Keys),
     same_length(Keys, Pairs).
 
-posted(Program, Outputs, Pairs, Residue, Ways) :-
-    stated(Program, model(Given), Residue, Ways),
+posted(Instance, Pairs, Residue, Ways) :-
+    stated(Instance, model(Given), Residue, Ways),
+    must_be_pairs_of(Instance, Given, Pairs).
+
+must_be_pairs_of(instance(Program, _, Outputs, _, _), Given, Pairs) :-
     must_be_pairs(Program, Outputs, Given, Pairs).
 
 %   Ways is one if there is no other model, before or after this one, and several if there may be.
 
-stated(Program, Model, Residue, Ways) :-
+stated(Instance, Model, Residue, Ways) :-
     State = before(none),
     arg(1, Model, Given),
-    b_setval(pls_pairs, given(Given)),       % a model may search before it is stated
+    stated_pairs(Instance, Given),
+    instance_program(Instance, Program),
     call_cleanup(call_residue_vars(run(Program, Model), Residue), Last = true),
     (   Last == true,
         arg(1, State, none)
@@ -239,88 +280,79 @@ stated(Program, Model, Residue, Ways) :-
     ),
     nb_setarg(1, State, some).
 
-%!  candidates(+Program, +Facts, +Outputs, -Atoms) is det.
+%!  candidates(+Instance, -Atoms) is det.
 %
 %   Atoms are those of at least one answer; of the best ones, if there are costs. Of a model, a search
 %   begins with each value that no answer so far has.
 
-candidates(Program, facts(Facts, Inputs), Outputs, Atoms) :-
+candidates(Instance, Atoms) :-
     trie_new(Seen),
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        note_candidates(Program, Outputs, Seen),
-        retract_facts(Program, Facts)),
+    with_facts(Instance, note_candidates(Instance, Seen)),
     findall(Atom, trie_gen(Seen, Atom, _), Atoms0),
     sort(Atoms0, Atoms).
 
-note_candidates(Program, Outputs, Seen) :-
-    states_constraints(Program),
+note_candidates(Instance, Seen) :-
+    states_constraints(Instance),
     !,
-    forall(posted_best(Program, Outputs, Pairs, Residue),
-           note_values(Program, Outputs, Pairs, Residue, Seen)).
-note_candidates(Program, Outputs, Seen) :-
-    forall(found(Program, Outputs, any, _, [_,Atoms]), note_atoms(Atoms, Seen)).
+    forall(posted_best(Instance, Pairs, Residue),
+           note_values(Instance, Pairs, Residue, Seen)).
+note_candidates(Instance, Seen) :-
+    forall(found(Instance, any, [_,Atoms]), note_atoms(Atoms, Seen)).
 
-note_values(Program, Outputs, Pairs, Residue, Seen) :-
-    (   \+ note_answer(Program, Outputs, Pairs, Residue, Seen)
+note_values(Instance, Pairs, Residue, Seen) :-
+    instance_outputs(Instance, Outputs),
+    (   \+ note_answer(Instance, Pairs, Residue, Seen)
     ->  true
     ;   forall(( member(Key-Value, Pairs), var(Value), indomain(Value),
                  output(Outputs, Key-Value, Atom), \+ trie_lookup(Seen, Atom, _) ),
-               ignore(note_answer(Program, Outputs, Pairs, Residue, Seen)))
+               ignore(note_answer(Instance, Pairs, Residue, Seen)))
     ).
 
-note_answer(Program, Outputs, Pairs, Residue, Seen) :-
-    \+ \+ ( found_values(Program, any, Pairs, Residue),
+note_answer(Instance, Pairs, Residue, Seen) :-
+    instance_outputs(Instance, Outputs),
+    \+ \+ ( found_values(Instance, any, Pairs, Residue),
             atoms(Pairs, Outputs, Atoms),
             note_atoms(Atoms, Seen) ).
 
 note_atoms(Atoms, Seen) :-
     forall(member(Atom, Atoms), ignore(trie_insert(Seen, Atom, true))).
 
-%!  confirmed(+Program, +Facts, +Outputs, +Wanted) is semidet.
+%!  confirmed(+Instance, +Wanted) is semidet.
 %
 %   True if the atoms Wanted are an answer. Their values are given to the pairs before any search.
 
-confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
+confirmed(Instance, Wanted0) :-
     sort(Wanted0, Wanted),
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        once(found(Program, Outputs, atoms(Outputs, Wanted), _, [_,Wanted])),
-        retract_facts(Program, Facts)).
+    with_facts(Instance, once(found(Instance, Wanted, [_,Wanted]))).
 
-%!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
+%!  rejected(+Instance, +Wanted, -Numbers) is det.
 %
 %   Wanted is a list of lists of atoms. Numbers are the places, from 0, of those that a program of
 %   constraints rejects. The model is posted once for all of them, and its least costs are found once.
 
-rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
+rejected(Instance, Wanted, Numbers) :-
     findall(Number-Atoms, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Open),
     State = state(Open),
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        ignore(( posted_best(Program, Outputs, Pairs, Residue),
-                 arg(1, State, Open0),
-                 exclude(is_answer(Program, Outputs, Pairs, Residue), Open0, Open1),
-                 nb_setarg(1, State, Open1),
-                 Open1 == [] )),
-        retract_facts(Program, Facts)),
+    with_facts(Instance,
+               ignore(( posted_best(Instance, Pairs, Residue),
+                        arg(1, State, Open0),
+                        exclude(is_answer(Instance, Pairs, Residue), Open0, Open1),
+                        nb_setarg(1, State, Open1),
+                        Open1 == [] ))),
     arg(1, State, Rest),
     pairs_keys(Rest, Numbers).
 
-%!  costs(+Program, +Facts, +Outputs, +Wanted, -Costs) is det.
+%!  costs(+Instance, +Wanted, -Costs) is det.
 %
 %   Costs has for each list of atoms in Wanted [Least], the least costs at which these are an answer,
 %   whether or not others cost less, or [] if they are none.
 
-costs(Program, facts(Facts, Inputs), Outputs, Wanted, Costs) :-
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        maplist(least_costs(Program, Outputs), Wanted, Costs),
-        retract_facts(Program, Facts)).
+costs(Instance, Wanted, Costs) :-
+    with_facts(Instance, maplist(least_costs(Instance), Wanted, Costs)).
 
-least_costs(Program, Outputs, Atoms0, Least) :-
+least_costs(Instance, Atoms0, Least) :-
     sort(Atoms0, Atoms),
-    findall(Costs, costs_of(Program, Outputs, Atoms, Costs), All),
+    findall(Costs, costs_of(Instance, Atoms, Costs), All),
     (   msort(All, [First|_])
     ->  Least = [First]
     ;   Least = []
@@ -328,58 +360,70 @@ least_costs(Program, Outputs, Atoms0, Least) :-
 
 %   Costs are the least of one model, and there may be several.
 
-costs_of(Program, Outputs, Atoms, Costs) :-
+costs_of(Instance, Atoms, Costs) :-
+    Instance = instance(Program, _, Outputs, _, _),
     has(Program, model/2),
     !,
-    costed(Program, Outputs, Pairs, Costs, Residue, _),
+    costed(Instance, Pairs, Costs, Residue, _),
     once(( given(atoms(Outputs, Atoms), Pairs),
            maplist(least, Costs),
-           found_values(Program, any, Pairs, Residue),
+           found_values(Instance, any, Pairs, Residue),
            atoms(Pairs, Outputs, Atoms) )).
-costs_of(Program, Outputs, Atoms, Costs) :-
-    once(found(Program, Outputs, atoms(Outputs, Atoms), _, [Costs,Atoms])).
+costs_of(Instance, Atoms, Costs) :-
+    once(found(Instance, Atoms, [Costs,Atoms])).
 
-is_answer(Program, Outputs, Pairs, Residue, _-Wanted) :-
-    \+ \+ ( found_values(Program, atoms(Outputs, Wanted), Pairs, Residue),
+is_answer(Instance, Pairs, Residue, _-Wanted) :-
+    instance_outputs(Instance, Outputs),
+    \+ \+ ( found_values(Instance, atoms(Outputs, Wanted), Pairs, Residue),
             atoms(Pairs, Outputs, Wanted) ).
 
-%   Given says which values are known before the search: none, if it is any, or those of
-%   atoms(Outputs, Lists).
+%!  found(+Instance, +Known, -Answer) is nondet.
+%
+%   As answer/2, while the facts are there. Known is any, or a list of atoms, whose values are given to
+%   the pairs of a model before the search. Some answers may come several times.
 
-found(Program, Outputs, Given, Pairs, Answer) :-
-    has(Program, model/2),
-    !,
-    best(Program, Outputs, Given, Pairs, Answer).
-found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
-    has(Program, model/1),
-    !,
-    posted(Program, Outputs, Pairs, Residue, _),
-    found_values(Program, Given, Pairs, Residue),
-    atoms(Pairs, Outputs, Atoms).
-found(Program, Outputs, _, _, Answer) :-
-    must_not_be_watched(Program),
-    must_search_itself(Program),
+found(Instance, Known, Answer) :-
+    Instance = instance(Program, _, Outputs, _, _),
+    (   Known == any
+    ->  Given = any
+    ;   Given = atoms(Outputs, Known)
+    ),
+    (   has(Program, model/2)
+    ->  best(Instance, Given, Answer)
+    ;   has(Program, model/1)
+    ->  Answer = [[],Atoms],
+        posted(Instance, Pairs, Residue, _),
+        found_values(Instance, Given, Pairs, Residue),
+        atoms(Pairs, Outputs, Atoms)
+    ;   must_search_itself(Instance),
+        own_answer(Instance, Answer)
+    ).
+
+own_answer(Instance, Answer) :-
+    instance_program(Instance, Program),
     (   has(Program, answer/1)
     ->  Answer = [[],Lists],
         run(Program, answer(Atoms)),
-        lists(Program, Outputs, Atoms, Lists)
-    ;   cheapest(Program, Outputs, Answer)
+        lists(Instance, Atoms, Lists)
+    ;   cheapest(Instance, Answer)
     ).
 
-lists(Program, Outputs, Atoms, Lists) :-
-    must_be_atoms(Program, Atoms),
+lists(Instance, Atoms, Lists) :-
+    must_be_atoms(Instance, Atoms),
+    instance_outputs(Instance, Outputs),
     findall(List, ( member(Atom, Atoms), atom_list(Outputs, Atom, List) ), Lists0),
     sort(Lists0, Lists).
 
 %   The first of the best answers comes first. All of them are kept until it is known that none is better.
 
-cheapest(Program, Outputs, [Least,Lists]) :-
+cheapest(Instance, [Least,Lists]) :-
+    instance_program(Instance, Program),
     Best = best(none, none),
     forall(( run(Program, answer(Atoms, Cost)),
-             costs(Program, Cost, Costs),
-             lists(Program, Outputs, Atoms, Found) ),
+             cost_list(Program, Cost, Costs),
+             lists(Instance, Atoms, Found) ),
            keep(Best, Costs, Found)),
-    improved(proved, []),
+    tell(proved, []),
     Best = best(Least, Kept),
     Least \== none,
     findall(Number-Found, trie_gen(Kept, Found, Number), Numbered),
@@ -392,7 +436,7 @@ keep(Best, Costs, Lists) :-
     ->  trie_new(New),
         nb_setarg(1, Best, Costs),
         nb_setarg(2, Best, New),
-        tell([Costs,Lists])
+        tell(better, [Costs,Lists])
     ;   true
     ),
     (   arg(1, Best, Costs),
@@ -403,7 +447,7 @@ keep(Best, Costs, Lists) :-
     ;   true
     ).
 
-costs(Program, Cost, Costs) :-
+cost_list(Program, Cost, Costs) :-
     (   is_list(Cost)
     ->  Costs = Cost
     ;   Costs = [Cost]
@@ -428,17 +472,9 @@ warm_up :-
              labeling([ff], Variables), labeling([min(X)], Variables) ),
            true).
 
-must_not_be_watched(Program) :-
-    (   nb_current(pls_watch, How),
-        memberchk(How, [yield,left(_)])
-    ->  wrong_answer(Program, own_search, "searches on its own, which cannot be watched"-[],
-                     "ask a program with model/1")
-    ;   true
-    ).
-
-must_search_itself(Program) :-
-    (   chosen_search(Options)
-    ->  atomic_list_concat(Options, ', ', Text),
+must_search_itself(instance(Program, _, _, Search, _)) :-
+    (   Search = [_|_]
+    ->  atomic_list_concat(Search, ', ', Text),
         wrong_answer(Program, own_search, "searches on its own, and ~w is a search for model/1"-[Text],
                      "leave it out")
     ;   true
@@ -447,6 +483,16 @@ must_search_itself(Program) :-
                 /*******************************
                 *            facts             *
                 *******************************/
+
+%!  with_facts(+Instance, :Goal) is nondet.
+%
+%   Runs Goal while the facts of an instance are there.
+
+with_facts(instance(Program, facts(Facts, Inputs), _, _, _), Goal) :-
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        Goal,
+        retract_facts(Program, Facts)).
 
 assert_facts(Program, Facts, Inputs) :-
     with_mutex(pls_own, maplist(declare(Program, Facts), Inputs)),
@@ -506,25 +552,19 @@ must_not_define(Owner, Program, _, Predicate) :-
 %   Values for the variables of Pairs: first fail. The rest of the constraints must hold for some
 %   values of the other variables, which are no part of the answer.
 
-found_values(Program, Given, Pairs, Residue) :-
+found_values(instance(Program, _, _, Search, _), Given, Pairs, Residue) :-
     given(Given, Pairs),
     maplist(must_be_bounded(Program), Pairs),
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
-    labeled(Variables),
+    labeled(Search, Variables),
     once(settled(Program, Residue)).
 
-%   The search is first fail, unless somebody has chosen another one.
-
-labeled(Variables) :-
-    (   chosen_search(Options)
-    ->  labeling(Options, Variables)
+labeled(Search, Variables) :-
+    (   Search = [_|_]
+    ->  labeling(Search, Variables)
     ;   labeling([ff], Variables)
     ).
-
-chosen_search(Options) :-
-    nb_current(pls_labeling, Options),
-    Options = [_|_].
 
 given(any, _).
 given(atoms(Outputs, Lists), Pairs) :-
@@ -619,12 +659,13 @@ atoms(Pairs, Outputs, Atoms) :-
 %   If the program can state its model in one way only, what is posted for the best one serves for the
 %   others. If it has choices of its own, all of them are tried for the best one, and once more.
 
-best(Program, Outputs, Given, Pairs, Answer) :-
-    optimum(Program, Outputs, First, Ways, Pairs, Residue),
+best(Instance, Given, Answer) :-
+    instance_outputs(Instance, Outputs),
+    optimum(Instance, First, Ways, Pairs, Residue),
     (   Answer = First
     ;   First = [Costs,_],
-        at_costs(Ways, Program, Outputs, Costs, Pairs, Residue),
-        found_values(Program, Given, Pairs, Residue),
+        at_costs(Ways, Instance, Costs, Pairs, Residue),
+        found_values(Instance, Given, Pairs, Residue),
         atoms(Pairs, Outputs, Atoms),
         Answer = [Costs,Atoms]
     ).
@@ -632,37 +673,39 @@ best(Program, Outputs, Given, Pairs, Answer) :-
 %   First is the first of the best answers. If there is one way only, Pairs are those of what is posted, at
 %   the least costs.
 
-optimum(Program, Outputs, First, Ways, Pairs, Residue) :-
+optimum(Instance, First, Ways, Pairs, Residue) :-
     Best = best(none),
-    (   costed(Program, Outputs, Pairs, Costs, Residue, Ways),
+    (   costed(Instance, Pairs, Costs, Residue, Ways),
         tell_bound(Ways, Costs),
-        improve(Best, Program, found(Pairs, Residue, Outputs, Costs)),
+        improve(Best, Instance, found(Pairs, Residue, Costs)),
         Ways == one
     ->  true
     ;   arg(1, Best, [_|_])
     ),
-    improved(proved, []),
+    tell(proved, []),
     arg(1, Best, First).
 
-at_costs(Ways, Program, Outputs, Costs, Pairs, Residue) :-
+at_costs(Ways, Instance, Costs, Pairs, Residue) :-
     (   Ways == one
     ->  true
-    ;   costed(Program, Outputs, Pairs, Costs0, Residue, _),
+    ;   costed(Instance, Pairs, Costs0, Residue, _),
         Costs0 = Costs
     ).
 
 %   Pairs are those of a model as it is posted; those of a model/2 at the least costs.
 
-posted_best(Program, Outputs, Pairs, Residue) :-
+posted_best(Instance, Pairs, Residue) :-
+    instance_program(Instance, Program),
     (   has(Program, model/2)
-    ->  optimum(Program, Outputs, [Costs,_], Ways, Pairs, Residue),
-        at_costs(Ways, Program, Outputs, Costs, Pairs, Residue)
-    ;   posted(Program, Outputs, Pairs, Residue, _)
+    ->  optimum(Instance, [Costs,_], Ways, Pairs, Residue),
+        at_costs(Ways, Instance, Costs, Pairs, Residue)
+    ;   posted(Instance, Pairs, Residue, _)
     ).
 
-costed(Program, Outputs, Pairs, Costs, Residue, Ways) :-
-    stated(Program, model(Given, Cost), Residue, Ways),
-    must_be_pairs(Program, Outputs, Given, Pairs),
+costed(Instance, Pairs, Costs, Residue, Ways) :-
+    stated(Instance, model(Given, Cost), Residue, Ways),
+    must_be_pairs_of(Instance, Given, Pairs),
+    instance_program(Instance, Program),
     maplist(must_be_bounded(Program), Pairs),
     (   is_list(Cost)
     ->  Costs = Cost
@@ -680,23 +723,23 @@ must_be_costs(Program, Costs) :-
 
 %   Best is the best answer of this model, unless it is better already.
 
-improve(Best, Program, Found) :-
-    Found = found(_, _, _, Costs),
+improve(Best, Instance, Found) :-
+    Found = found(_, _, Costs),
     (   arg(1, Best, none)
-    ->  better(Best, Program, Found, 1, none)
+    ->  better(Best, Instance, Found, 1, none)
     ;   true
     ),
     length(Costs, Number),
     numlist(1, Number, Places),
-    maplist(smallest(Best, Program, Found), Places).
+    maplist(smallest(Best, Instance, Found), Places).
 
 %   The cost at this Place is as small as it can be.
 
-smallest(Best, Program, Found, Place) :-
+smallest(Best, Instance, Found, Place) :-
     cost_of(Best, Place, Least),
-    (   better(Best, Program, Found, Place, Least)
-    ->  smallest(Best, Program, Found, Place)
-    ;   Found = found(_, _, _, Costs),
+    (   better(Best, Instance, Found, Place, Least)
+    ->  smallest(Best, Instance, Found, Place)
+    ;   Found = found(_, _, Costs),
         nth1(Place, Costs, Least)
     ).
 
@@ -706,16 +749,16 @@ cost_of(Best, Place, Cost) :-
 
 %   True if there is an answer whose cost at Place is less than Least, which is then kept.
 
-better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
+better(Best, instance(Program, _, Outputs, Search, _), found(Pairs, Residue, Costs), Place, Least) :-
     nth1(Place, Costs, Cost),
     \+ \+ ( less(Cost, Least),
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
-            labeled(Variables),
+            labeled(Search, Variables),
             once(( all_least(Program, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
-            tell([Costs,Atoms]) ).
+            tell(better, [Costs,Atoms]) ).
 
 all_least(Program, Costs) :-
     (   nth1(Place, Costs, Cost),
@@ -743,24 +786,17 @@ least(Cost) :-
 %   out before it is known that there is none better. The bounds of the costs of the only model are
 %   bounds of every answer.
 
-tell(Answer) :-
-    (   current_predicate(pls_watch:solved/1)
-    ->  pls_watch:solved(Answer)
+tell(What, Data) :-
+    (   told(What, Data),
+        fail
     ;   true
-    ),
-    improved(better, Answer).
+    ).
 
 tell_bound(Ways, Costs) :-
     (   Ways == one,
         maplist(fd_inf, Costs, Bounds),
         maplist(integer, Bounds)
-    ->  improved(bound, Bounds)
-    ;   true
-    ).
-
-improved(What, Data) :-
-    (   current_predicate(pls_bridge:improved/2)
-    ->  pls_bridge:improved(What, Data)
+    ->  tell(bound, Bounds)
     ;   true
     ).
 
@@ -768,7 +804,8 @@ improved(What, Data) :-
                 *            atoms             *
                 *******************************/
 
-must_be_atoms(Program, Atoms) :-
+must_be_atoms(Instance, Atoms) :-
+    instance_program(Instance, Program),
     (   is_list(Atoms),
         ground(Atoms),
         \+ ( member(Atom, Atoms), \+ ( callable(Atom), \+ is_list(Atom) ) )

@@ -1,6 +1,6 @@
 :- module(pls_loading,
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
-            placed/2 ]).
+            placed/2, shortened/3 ]).
 :- autoload(dialects, [elsewhere/2]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -178,3 +178,14 @@ message_text(Error, Text) :-
     phrase(prolog:translate_message(Error), Lines),
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
     split_string(Text0, "", "\n ", [Text]).
+
+%!  shortened(+Long, +Most, -Text) is det.
+%
+%   Text is Long, or the beginning of it with an ellipsis.
+
+shortened(Long, Most, Text) :-
+    (   sub_string(Long, 0, Most, After, Begin),
+        After > 0
+    ->  string_concat(Begin, "...", Text)
+    ;   Text = Long
+    ).

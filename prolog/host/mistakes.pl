@@ -1,8 +1,8 @@
-:- module(pls_mistakes, [endless/5, forgotten/4]).
-:- use_module(instances, [assert_facts/3, found/5, retract_facts/2]).
-:- use_module(switched,
-              [ calls/3, constrains/1, getbit_of/2, goal_at/6, head_at/3, line/3, reset/3, told/2 ]).
-:- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3, partition/4]).
+:- module(pls_mistakes, [endless/3, forgotten/2]).
+:- use_module(attempts, [getbit_of/2, make_attempt/2, told/3, within_attempt/2]).
+:- use_module(instances, [found/3, instance_program/2, with_facts/2]).
+:- use_module(switched, [calls/3, constrains/1, goal_at/6, head_at/3, row/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
 
@@ -12,31 +12,26 @@ The copy of the program that switched.pl makes shows which goals keep it from en
 constraints are forgotten.
 */
 
-%!  endless(+Module, +Facts, +Outputs, -Why, -Lines) is semidet.
+%!  endless(+Instance, -Why, -Rows) is semidet.
 %
-%   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
-%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is that of switched.pl. The goals with
+%   A program that does not end goes on doing so with nothing but the goals of Rows: a failure slice
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A row is that of switched.pl. The goals with
 %   which clauses end then are first, the last one of the text before all. Why is a text about the first
 %   one, or empty. Fails if the program ends.
 
-endless(Module, Facts, Outputs, Why, Lines) :-
-    with_facts(Module, Facts, needed_to_loop(Module, Outputs, Numbers)),
+endless(Instance, Why, Rows) :-
+    with_facts(Instance, once(needed_to_loop(Instance, Numbers))),
     Numbers = [First|_],
+    instance_program(Instance, Module),
     (   slow(Module, First, Why)
     ->  true
     ;   Why = ""
     ),
-    maplist(line(Module), Numbers, Lines).
-
-with_facts(Module, facts(Facts, Inputs), Goal) :-
-    setup_call_cleanup(
-        assert_facts(Module, Facts, Inputs),
-        once(Goal),
-        retract_facts(Module, Facts)).
+    maplist(row(Module), Numbers, Rows).
 
 slow(Module, Number, Why) :-
     goal_at(Module, Number, Clause, search, _, _),
-    goal_at(Module, Later, Clause, _, Line, _),
+    goal_at(Module, Later, Clause, _, place(_, Line, _), _),
     Later > Number,
     posting(Module, Clause, Later, []),
     !,
@@ -49,14 +44,13 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
 %   goals of it are needed, and every larger slice goes on, too. A deep search takes a time that grows with
 %   its square.
 
-needed_to_loop(Module, Outputs, Numbers) :-
-    nb_setval(sr_outputs, Outputs),
-    nb_setval(sr_ignored, none),
+needed_to_loop(Instance, Numbers) :-
+    instance_program(Instance, Module),
     findall(Number, ( goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
     member(Inferences, [50_000,500_000]),
-    loops(Module, Inferences, 0),
-    foldl(cut_if_it_loops(Module, Inferences), All, 0, Cut),
-    loops(Module, 500_000, Cut),
+    loops(Instance, Inferences, 0),
+    foldl(cut_if_it_loops(Instance, Inferences), All, 0, Cut),
+    loops(Instance, 500_000, Cut),
     !,
     exclude(getbit_of(Cut), All, Kept),
     reverse(Kept, Backwards),
@@ -64,9 +58,9 @@ needed_to_loop(Module, Outputs, Numbers) :-
     append(Last, Others, Numbers),
     Numbers \== [].
 
-cut_if_it_loops(Module, Inferences, Number, Cut0, Cut) :-
+cut_if_it_loops(Instance, Inferences, Number, Cut0, Cut) :-
     Cut1 is Cut0 \/ 1<<Number,
-    (   loops(Module, Inferences, Cut1)
+    (   loops(Instance, Inferences, Cut1)
     ->  Cut = Cut1
     ;   Cut = Cut0
     ).
@@ -76,53 +70,48 @@ ends_clause(Module, Kept, Number) :-
     !,
     \+ ( member(Later, Kept), Later > Number, goal_at(Module, Later, Clause, _, _, _) ).
 
-loops(Module, Inferences, Cut) :-
-    everything_on,
-    nb_setval(sr_cut, Cut),
-    nb_getval(sr_outputs, Outputs),
+loops(Instance, Inferences, Cut) :-
+    whole_attempt([cut(Cut)], Attempt),
     catch(call_with_inference_limit(
-              ( found(Module, Outputs, any, _, _), fail ; true ), Inferences, Limit),
+              ( within_attempt(Attempt, found(Instance, any, _)), fail ; true ), Inferences, Limit),
           _, fail),
     Limit == inference_limit_exceeded.
 
 %   Every goal is on, and nothing is known of an answer.
 
-everything_on :-
-    reset(-1, true, called),
-    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
+whole_attempt(Fields, Attempt) :-
+    make_attempt([quiet(1)|Fields], Attempt).
 
-%!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
+%!  forgotten(+Instance, -Found) is semidet.
 %
-%   Found are goals, each [Why|Line], after which constraints do not hold of the variables that
-%   they seem to be about: a copy has them, or they are undone. Fails if there is none.
+%   Found are rows of goals after which constraints do not hold of the variables that they seem to be
+%   about: a copy has them, or they are undone, as the words of a row say. Fails if there is none.
 
-forgotten(Module, Facts, Outputs, Found) :-
-    with_facts(Module, Facts, forgetting(Module, Outputs, Noted0)),
-    Noted0 = [_|_],
+forgotten(Instance, Found) :-
+    Noted = noted([]),
+    with_facts(Instance, once(note_forgotten(Instance, Noted))),
+    Noted = noted([_|_]),
+    arg(1, Noted, Noted0),
     reverse(Noted0, Noted1),
-    list_to_set(Noted1, Noted),
-    maplist(said(Module), Noted, Found).
+    list_to_set(Noted1, Goals),
+    instance_program(Instance, Module),
+    maplist(said(Module), Goals, Found).
 
-forgetting(Module, Outputs, Noted) :-
-    nb_setval(sr_outputs, Outputs),
-    nb_setval(sr_ignored, none),
-    everything_on,
-    nb_setval(sr_watch, pls_mistakes:watch),
-    nb_setval(sr_forgets, []),
+note_forgotten(Instance, Noted) :-
+    whole_attempt([watch(pls_mistakes:watch(Noted))], Attempt),
     catch(call_with_inference_limit(
-              ( found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
-          _, true),
-    nb_getval(sr_forgets, Noted).
+              ( within_attempt(Attempt, found(Instance, any, _)) -> true ; true ), 5_000_000, _),
+          _, true).
 
-%   Calls a goal of the program, and notes in sr_forgets whether it forgets constraints.
+%   Calls a goal of the program, and notes whether it forgets constraints.
 
-watch(Number, Goal) :-
+watch(Noted, Attempt, Number, Goal) :-
     term_attvars(Goal, Before),
-    told(Number, Goal),
+    told(Attempt, Number, Goal),
     (   Before \== [],
         forgetful(Goal, How)
-    ->  nb_getval(sr_forgets, Noted),
-        nb_setval(sr_forgets, [How-Number|Noted])
+    ->  arg(1, Noted, Others),
+        nb_setarg(1, Noted, [How-Number|Others])
     ;   true
     ).
 
@@ -174,8 +163,8 @@ posting(Module, Clause, Number, Seen) :-
         posts(Module, Called, Seen)
     ).
 
-said(Module, How-Number, [Why|Line]) :-
-    line(Module, Number, Line),
+said(Module, How-Number, [File,Line,Column,Text,Why]) :-
+    row(Module, Number, [File,Line,Column,Text,_]),
     why(How, Why).
 
 why(copied(Predicate), Why) =>

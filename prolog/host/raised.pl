@@ -1,4 +1,5 @@
-:- module(pls_raised, [has/2, has_place/3, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- module(pls_raised, [has/2, has_place/3, keep_text/2, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
+:- use_module(current, [current/2, with_current/3]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2, placed/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -20,44 +21,49 @@ prolog:message(pls_wrong(Message)) -->
 %!  run(+Program, +Goal) is nondet.
 %
 %   Runs a goal of the program. Errors in it get their place.
+%
+%   The hook below sees where an error is raised, and nothing can be passed to it: so the one global of
+%   this module, pls_raised, is running(Program, Place) while a program runs, with the place of the last
+%   error.
 
 run(Program, Goal) :-
-    nb_setval(pls_running, Program),
-    nb_setval(pls_thrown, none),
-    catch(Program:Goal, Error, explain(Program, Goal, Error)).
+    Running = running(Program, none),
+    catch(with_current(pls_raised, Running, Program:Goal), Error,
+          explain(Program, Goal, Running, Error)).
 
-explain(Program, Goal, error(Formal, Context)) =>
-    explain(Program, Goal, Formal, Context).
-explain(Program, _, Error), thrown_at(Program, Error, Place) =>
+explain(Program, Goal, Running, error(Formal, Context)) =>
+    explain(Program, Goal, Running, Formal, Context).
+explain(Program, _, _, Error), thrown_at(Program, Error, Place) =>
     wrong(Program, Place, thrown, "the program throws ~p"-[Error], "").
-explain(_, _, Error) =>                 % of a limit, or our own
+explain(_, _, _, Error) =>              % of a limit, or our own
     throw(Error).
 
 %   Place is where the program has thrown Error, if that can be known: the place that the hook below has
 %   seen, or else a goal that throws such a term, if it was the last one of its clause.
 
-thrown_place(Program, Goal, Error, Place) :-
-    nb_current(pls_thrown, First),
-    (   run_again(Program, Goal),
-        nb_current(pls_thrown, Place),
+thrown_place(Program, Goal, Running, Error, Place) :-
+    (   run_again(Program, Goal, Again),
+        arg(2, Again, Place),
         Place \== none
     ->  true
-    ;   First \== none
-    ->  Place = First
+    ;   arg(2, Running, Place),
+        Place \== none
+    ->  true
     ;   thrown_at(Program, Error, Place)
     ).
 
 %   The last goal of a clause takes the place of the clause, and the hook below does not see it: once more,
 %   with every clause kept.
 
-run_again(Program, Goal) :-
-    nb_setval(pls_running, Program),
-    nb_setval(pls_thrown, none),
+run_again(Program, Goal, Running) :-
+    Running = running(Program, none),
     current_prolog_flag(last_call_optimisation, Before),
     setup_call_cleanup(
         set_prolog_flag(last_call_optimisation, false),
         catch(call_with_inference_limit(
-                  with_output_to(string(_), catch(forall(Program:Goal, true), _, true)),
+                  with_output_to(string(_),
+                                 catch(forall(with_current(pls_raised, Running, Program:Goal), true),
+                                       _, true)),
                   10_000_000, _),
               _, true),
         set_prolog_flag(last_call_optimisation, Before)).
@@ -85,13 +91,13 @@ user:prolog_exception_hook(Error, _, Frame, _) :-
     fail.
 
 note_place(Error, Frame) :-
-    nb_current(pls_running, Program),
-    Program \== none,
+    current(pls_raised, Running),
+    Running = running(Program, _),
     Error \= error(resource_error(_), _),
     (   called_in(Error, Called),
         place_in(Frame, Program, Called, none, Place)
-    ->  nb_setval(pls_thrown, Place)
-    ;   nb_setval(pls_thrown, none)
+    ->  nb_setarg(2, Running, Place)
+    ;   nb_setarg(2, Running, none)
     ).
 
 %   Called is the predicate that raises Error, if it says so: some of Prolog's have no frame.
@@ -189,6 +195,13 @@ control(\+ _).
 :- dynamic
     text_of/2.          % Program, Text
 
+%!  keep_text(+Program, +Text) is det.
+%
+%   Lines of a program are looked for in its Text, if that is known.
+
+keep_text(Program, Text) :-
+    assertz(text_of(Program, Text)).
+
 %   Place is that of the goal which calls a predicate of this name, or else of its clause.
 
 goal_place(Program, Clause, Called, Name:Line) :-
@@ -241,10 +254,10 @@ spelled(none, Spelled) =>
 spelled(Called, Spelled) =>
     Spelled = [Called].
 
-explain(_, _, resource_error(What), Context) :-
+explain(_, _, _, resource_error(What), Context) :-
     !,
     throw(error(resource_error(What), Context)).
-explain(Program, _, existence_error(procedure, Called), _) :-
+explain(Program, _, _, existence_error(procedure, Called), _) :-
     strip_module(Program:Called, Program, Name/Arity),
     !,
     (   calls(Program, Name/Arity, Place)
@@ -255,12 +268,12 @@ explain(Program, _, existence_error(procedure, Called), _) :-
     ->  wrong(Program, Place, no_predicate, "~s"-[Text], "")
     ;   true
     ),
-    missing(Program, Name/Arity, There, Cure),
-    wrong(Program, Place, no_predicate,
+    missing(Program, Name/Arity, Kind, There, Cure),
+    wrong(Program, Place, Kind,
           "there is no predicate ~w, which is called here~s"-[Name/Arity,There], Cure).
-explain(Program, Goal, Formal, Context) :-
+explain(Program, Goal, Running, Formal, Context) :-
     message_text(error(Formal, Context), Text),
-    (   thrown_place(Program, Goal, error(Formal, Context), Place)
+    (   thrown_place(Program, Goal, Running, error(Formal, Context), Place)
     ->  true
     ;   Place = none
     ),
@@ -281,18 +294,20 @@ explain(Program, Goal, Formal, Context) :-
     ),
     wrong(Program, Place, Kind, "~s"-[Text], Cure).
 
-%   There is a predicate that may be meant instead, and Cure what to do about a missing one.
+%   There is a predicate that may be meant instead, and Cure what to do about a missing one. Of one of a
+%   library, the Kind of the message is another: whoever shows it has other cures for the rest.
 
-missing(_, Predicate, "", Cure) :-
+missing(_, Predicate, not_loaded, "", Cure) :-
     of_library(Predicate, Library),
     !,
     format(string(Cure), "it is of library(~w): write :- use_module(library(~w)).", [Library,Library]).
-missing(Program, Predicate, There, "correct its name or its arguments, or name it under input in problem.toml \c
-                                    if instances have facts of it") :-
+missing(Program, Predicate, no_predicate, There,
+        "correct its name or its arguments, or name it under input in problem.toml if instances have \c
+         facts of it") :-
     near(Program, Predicate, Near),
     !,
     format(string(There), "; there is ~w", [Near]).
-missing(_, _, "", "if instances have facts of it, name it under input in problem.toml").
+missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
 
 %   Libraries that a program has to name, since nothing loads them by itself.
 

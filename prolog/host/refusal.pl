@@ -1,203 +1,79 @@
-:- module(pls_refusal, [refusal/5]).
-:- use_module(instances, [assert_facts/3, retract_facts/2]).
-:- use_module(pairs, [key_list/2, normal/2, value/2]).
-:- use_module(raised, [has/2]).
-:- use_module(switched,
-              [ calls/3, counts/1, give/2, goal_at/6, head_at/3, line/3, reset/3, wanted/3 ]).
-:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
-:- use_module(library(assoc), [list_to_assoc/2]).
-:- use_module(library(clpfd), [fd_size/2, labeling/2]).
+:- module(pls_refusal, [refusal/3]).
+:- use_module(attempts,
+              [ attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
+                attempt_ran/2, tried/3 ]).
+:- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
+:- use_module(switched, [calls/3, goal_at/6, head_at/3, row/3]).
+:- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
-:- use_module(library(ordsets), [ord_memberchk/2]).
-:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
-:- use_module(library(when), [when/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
 
 /** <module> Why does a program for a problem refuse an answer?
 
 The answer is tried in the copy of the program that switched.pl makes, with different goals switched off.
 The goals to blame are a minimal set that refuses it; if it is refused without any of them, the goal of
 plain Prolog that fails.
+
+An attempt is described by what attempts.pl has to know before, a list of fields.
 */
 
-                /*******************************
-                *           attempts           *
-                *******************************/
-
-%!  tried(+How, -Outcome) is det.
+%!  refusal(+Instance, +Atoms, -Answer) is det.
 %
-%   How is try(Module, On, Static, Search, Pairs): which goals are on, and what Pairs are, if they are
-%   known. Outcome is accepted, refused(Stage, Pairs), or broken(Error). Stage is model, if the program
-%   fails by itself, or pairs.
+%   Answer is [Kind,Together,Why,Rows], as in reasons/lines.py, with rows of switched.pl. The program of the
+%   instance is a copy.
 
-tried(try(Module, On, Static, Search, Pairs), Outcome) :-
-    reset(On, Static, Search),
-    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
-    most_inferences(Most),
-    catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
-                                    Most, Limit),
-          error(Error, _), true),
-    (   nonvar(Error)
-    ->  Outcome = broken(Error)
-    ;   Limit == inference_limit_exceeded
-    ->  Outcome = broken(inference_limit)
-    ;   Found == accepted
-    ->  Outcome = accepted
-    ;   nb_getval(sr_stage, Stage),
-        Outcome = refused(Stage)
-    ).
-
-most_inferences(20_000_000).
-
-accepts(Module, Given) :-
-    nonvar(Given),
-    Given = answer(Atoms),
-    !,
-    length(Atoms, Number),
-    length(Terms, Number),
-    maplist(when_known(Atoms), Terms),
-    (   has(Module, answer/1)
-    ->  Module:answer(Terms),
-        Costs = []
-    ;   Module:answer(Terms, Cost),
-        costs_list(Cost, Costs)
-    ),
-    ground(Terms),
-    maplist(term_list, Terms, Lists),
-    msort(Lists, Atoms),
-    nb_setval(sr_costs, Costs).
-accepts(Module, Given) :-
-    call_residue_vars(posted(Module, Given, Costs), Residue),
-    maplist(normal, Given, Pairs),
-    nb_setval(sr_stage, pairs(Pairs)),
-    nb_getval(sr_wanted, Wanted),
-    maplist(give(Wanted), Pairs),
-    complete(Pairs),
-    once(( settled(Residue), maplist(least, Costs) )),
-    nb_setval(sr_costs, Costs),
-    !.
-
-posted(Module, Pairs, Costs) :-
-    (   has(Module, model/2)
-    ->  Module:model(Pairs, Cost),
-        costs_list(Cost, Costs)
-    ;   Module:model(Pairs),
-        Costs = []
-    ).
-
-costs_list(Cost, Costs) :-
-    (   is_list(Cost)
-    ->  Costs = Cost
-    ;   Costs = [Cost]
-    ).
-
-least(Cost) :-
-    (   is_bounded(Cost)
-    ->  labeling([], [Cost])
-    ;   true
-    ).
-
-%   A list of as many atoms as the answer has, in any order.
-
-when_known(Atoms, Term) :-
-    when(ground(Term), ( pls_refusal:term_list(Term, List), memberchk(List, Atoms) )).
-
-term_list(Term, [Name|Arguments]) :-
-    Term =.. [Name|Arguments0],
-    maplist(value, Arguments0, Arguments).
-
-%   Each atom of the answer has its pair, and each pair that is of a predicate of the answer its atom.
-
-complete(Pairs) :-
-    pairs_keys(Pairs, Keys),
-    \+ other_key(Keys, _).
-
-settled(Residue) :-
-    include(is_bounded, Residue, Bounded),
-    (   Bounded == []
-    ->  true
-    ;   labeling([ff], Bounded),
-        settled(Residue)
-    ).
-
-is_bounded(Variable) :-
-    attvar(Variable),
-    get_attr(Variable, clpfd, _),
-    fd_size(Variable, Size),
-    integer(Size).
-
-                /*******************************
-                *           to blame           *
-                *******************************/
-
-%!  refusal(+Module, +Facts, +Outputs, +Atoms, -Answer) is det.
-%
-%   Answer is [Kind,Together,Why,Lines], as in reasons/refusal.py; a line is [Number,Text], or
-%   [Number,Text,File] in an included file.
-
-refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
+refusal(Instance, Atoms0, Answer) :-
     maplist(as_atoms, Atoms0, Atoms),
-    setup_call_cleanup(
-        assert_facts(Module, Facts, Inputs),
-        once(found(Module, Outputs, Atoms, Answer0)),
-        retract_facts(Module, Facts)),
-    Answer0 = answer(Kind, Together, Why0, Numbers),
+    with_facts(Instance, once(found(Instance, Atoms, answer(Kind, Together, Why0, Numbers)))),
     atom_string(Why0, Why),
-    maplist(line(Module), Numbers, Lines),
-    Answer = [Kind,Together,Why,Lines].
+    instance_program(Instance, Module),
+    maplist(row(Module), Numbers, Rows),
+    Answer = [Kind,Together,Why,Rows].
 
 as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
 as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).
 as_atoms(Value0, Value) => Value = Value0.
 
-found(Module, Outputs, Atoms, Answer) :-
-    nb_setval(sr_outputs, Outputs),
-    (   has(Module, model/1)
-    ;   has(Module, model/2)
-    ),
-    !,
-    maplist(key_value, Atoms, Pairs0),
-    keysort(Pairs0, Pairs),
-    group_pairs_by_key(Pairs, Groups),
-    list_to_assoc(Groups, Wanted),
-    nb_setval(sr_wanted, Wanted),
-    nb_setval(sr_atoms, Atoms),
-    of_model(Module, Answer).
-found(Module, _, Atoms, Answer) :-
-    of_answer(Module, Atoms, Answer).
-
-key_value(Atom, Key-Value) :-
-    append(Key, [Value], Atom).
+found(Instance, Atoms, Answer) :-
+    instance_program(Instance, Module),
+    wanted(Instance, Atoms, Wanted),
+    Fields = [wanted(Wanted)],
+    (   states_constraints(Instance)
+    ->  of_model(Module, Fields, Answer)
+    ;   of_answer(Module, Fields, Answer)
+    ).
 
 %   First with goals that only compute as they are, then with all that can be switched.
 
-of_model(Module, Answer) :-
-    nb_setval(sr_ignored, none),
+of_model(Module, Fields0, Answer) :-
     findall(Number, goal_at(Module, Number, _, constraint, _, _), Constraints),
     member(Search, [skipped,called]),
-    All = try(Module, -1, true, Search, _),
-    tried(All, Whole),
+    Fields = [search(Search)|Fields0],
+    tried(Fields, Whole, Attempt),
     \+ Whole = broken(_),
     !,
     (   Whole == accepted
-    ->  unfound(Module, Answer)
+    ->  unfound(Module, Attempt, Answer)
     ;   member(Static, [true,false]),
-        tried(try(Module, 0, Static, Search, _), accepted)
-    ->  nb_getval(sr_ran, Ran),
+        Some = [static(Static)|Fields],
+        tried([on(0)|Some], accepted, Without)
+    ->  attempt_ran(Without, Ran),
         pairs_keys(Ran, Called),
         include(memberof(Called), Constraints, Candidates),
-        by_constraints(try(Module, _, Static, Search, _), Candidates, Ran, Answer)
-    ;   by_plain_goals(Module, Search, Answer)
+        by_constraints(Module, Some, Candidates, Ran, Answer)
+    ;   by_plain_goals(Module, Fields, Answer)
     ).
-of_model(_, answer(unknown, 1, "the program breaks off before it has refused it", [])).
+of_model(_, _, answer(unknown, 1, "the program breaks off before it has refused it", [])).
 
 memberof(List, Member) :-
     memberchk(Member, List).
 
 %   Why are the costs, if there are any.
 
-unfound(Module, answer(unfound, 1, Cost, Suspects)) :-
+unfound(Module, Attempt, answer(unfound, 1, Cost, Suspects)) :-
     findall(Number, suspect(Module, Number), Suspects),
-    nb_getval(sr_costs, Costs),
+    attempt_costs(Attempt, Costs),
     atomic_list_concat(Costs, ', ', Cost).
 
 suspect(Module, Number) :-
@@ -209,21 +85,20 @@ suspect(Module, Number) :-
 %   Candidates are goals that refuse the answer together. One without which it is accepted is more likely
 %   to blame than another, since all else then is right.
 
-by_constraints(Try, Candidates, Ran, answer(excluded, Together, "", Numbers)) :-
-    include(refuses_alone(Try), Candidates, Alone),
+by_constraints(Module, Fields, Candidates, Ran, answer(excluded, Together, "", Numbers)) :-
+    include(refuses_alone(Fields), Candidates, Alone),
     (   Alone = [_|_]
     ->  Together = 1,
         Blamed = Alone
-    ;   minimal(Try, Candidates, [], Blamed),
+    ;   minimal(Fields, Candidates, [], Blamed),
         length(Blamed, Together)
     ),
-    include(alone_to_blame(Try, Candidates), Blamed, Sole),
+    include(alone_to_blame(Fields, Candidates), Blamed, Sole),
     exclude_all(Blamed, Sole, Others),
     append(Sole, Others, Ordered),
     findall(Call,
             ( member(Number, Ordered), memberchk(Number-Chain, Ran), member(Call, Chain) ),
             Calls),
-    Try = try(Module, _, _, _, _),
     with_others(Module, Ordered, Calls, Numbers).
 
 %   Goals, then the calls that led to them, then the others of these clauses that post no constraint or
@@ -243,36 +118,35 @@ with_others(Module, Goals, Calls, Numbers) :-
     append(Named, Others, Numbers0),
     without_repeats(Numbers0, Numbers).
 
-refuses(Try, Numbers) :-
+refuses(Fields, Numbers) :-
     foldl_bits(Numbers, 0, On),
-    copy_term(Try, try(Module, On, Static, Search, Pairs)),
-    tried(try(Module, On, Static, Search, Pairs), refused(_)).
+    tried([on(On)|Fields], refused(_), _).
 
 foldl_bits([], On, On).
 foldl_bits([Number|Numbers], On0, On) :-
     On1 is On0 \/ 1<<Number,
     foldl_bits(Numbers, On1, On).
 
-refuses_alone(Try, Number) :-
-    refuses(Try, [Number]).
+refuses_alone(Fields, Number) :-
+    refuses(Fields, [Number]).
 
-alone_to_blame(Try, Candidates, Number) :-
+alone_to_blame(Fields, Candidates, Number) :-
     exclude_all(Candidates, [Number], Others),
-    \+ refuses(Try, Others).
+    \+ refuses(Fields, Others).
 
 exclude_all(All, Some, Others) :-
     findall(One, ( member(One, All), \+ memberchk(One, Some) ), Others).
 
 %   Deletion from the end.
 
-minimal(Try, Left, Needed, Minimal) :-
+minimal(Fields, Left, Needed, Minimal) :-
     (   Left == []
     ->  Minimal = Needed
     ;   append(Before, [Last], Left),
         append(Before, Needed, Rest),
-        (   refuses(Try, Rest)
-        ->  minimal(Try, Before, Needed, Minimal)
-        ;   minimal(Try, Before, [Last|Needed], Minimal)
+        (   refuses(Fields, Rest)
+        ->  minimal(Fields, Before, Needed, Minimal)
+        ;   minimal(Fields, Before, [Last|Needed], Minimal)
         )
     ).
 
@@ -290,115 +164,64 @@ without_repeats([Each|List], Seen, Once) :-
 %   The answer is refused without any constraint. If the program gives pairs, these are tried with their
 %   values from the start, so that the goal that gives one another value fails.
 
-by_plain_goals(Module, Search, Answer) :-
-    Try = try(Module, 0, true, Search, _),
-    tried(Try, Outcome),
-    (   Outcome = refused(pairs(Pairs))
-    ->  by_pairs(Module, Search, Pairs, Answer)
-    ;   Outcome = refused(model)
-    ->  (   nb_getval(sr_made, made(Keys)),
-            other_key(Keys, Why)
-        ->  makers(Module, Makers),
-            Answer = answer(underived, 1, Why, Makers)
-        ;   by_failure(Try, Answer)
+by_plain_goals(Module, Fields, Answer) :-
+    Off = [on(0)|Fields],
+    tried(Off, Outcome, Attempt),
+    (   Outcome = refused(pairs(Keys))
+    ->  (   other(Module, Fields, Attempt, Keys, Answer)
+        ->  true
+        ;   memberchk(wanted(Wanted), Fields),
+            given_pairs(Wanted, Keys, Given),
+            by_pairs(Module, [pairs(Given)|Off], Answer)
         )
-    ;   by_failure(try(Module, -1, true, Search, _), Answer)
+    ;   Outcome = refused(model)
+    ->  (   attempt_made(Attempt, made(Keys)),
+            other(Module, Fields, Attempt, Keys, Answer)
+        ->  true
+        ;   by_failure(Module, Off, Answer)
+        )
+    ;   by_failure(Module, Fields, Answer)
     ).
 
 %   If the answer is accepted where one goal succeeds though it fails, that goal is to blame, the innermost
 %   one first; else the failure that got furthest.
 
-by_failure(Try, Answer) :-
-    copy_term(Try, First),
-    tried(First, _),
-    nb_getval(sr_best, best(_, Furthest, Chain)),
-    nb_getval(sr_failed, Failed),
+by_failure(Module, Fields, Answer) :-
+    tried(Fields, _, Attempt),
+    attempt_best(Attempt, best(_, Furthest, Chain)),
+    attempt_failed(Attempt, Failed),
     findall(Depth-Number, member(Number-Depth, Failed), Depths0),
     sort(1, @>=, Depths0, Depths),
     findall(Number,
-            (   member(_-Number, Depths),
-                nb_setval(sr_ignored, Number),
-                copy_term(Try, Again),
-                tried(Again, accepted)
-            ),
+            ( member(_-Number, Depths), tried([ignored(Number)|Fields], accepted, _) ),
             Ignored),
-    nb_setval(sr_ignored, none),
     (   Furthest == none
     ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
     ;   findall(Head, ( calls(Module, Furthest, Called), head_at(Module, Head, Called) ), Heads),
         append([Ignored,[Furthest],Heads,Chain], Named),
-        Try = try(Module, _, _, _, _),
         with_others(Module, Named, [], Numbers),
         Answer = answer(excluded, 1, "", Numbers)
     ).
 
-by_pairs(Module, Search, Pairs, Answer) :-
-    pairs_keys(Pairs, Keys),
-    (   other_key(Keys, Why)
-    ->  makers(Module, Makers),
-        Answer = answer(underived, 1, Why, Makers)
-    ;   copy_keys(Pairs, Keyed),
-        Try = try(Module, 0, true, Search, Keyed),
-        tried(Try, Outcome),
-        (   Outcome == accepted
-        ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
-        ;   by_failure(Try, Answer)
-        )
+by_pairs(Module, Fields, Answer) :-
+    tried(Fields, Outcome, _),
+    (   Outcome == accepted
+    ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
+    ;   by_failure(Module, Fields, Answer)
     ).
 
-%   Why says of which pairs the answer has no atom, or several, or of which of its atoms there is no pair.
+%   The pairs are others than the answer wants: those goals are to blame that make them.
 
-other_key(Keys, Why) :-
-    nb_getval(sr_wanted, Wanted),
-    (   member(Key, Keys),
-        Key \= #<==>(_),
-        wanted(Wanted, Key-_, [_,_|_])
-    ->  Format = "a pair for ~s has one value, and the answer has several",
-        key_list(Key, List)
-    ;   nb_getval(sr_atoms, Atoms),
-        findall(Made, ( member(Key, Keys), made_key(Key, Made) ), Made0),
-        sort(Made0, Made),
-        member(Atom, Atoms),
-        append(Start, [_], Atom),
-        \+ ord_memberchk(value(Start), Made),
-        \+ ord_memberchk(atom(Atom), Made)
-    ->  Format = "model gives no pair for ~s",
-        Atom = [Name|_],
-        (   memberchk(atom([Name|_]), Made)
-        ->  List = Atom
-        ;   List = Start
-        )
-    ;   member(Key, Keys),
-        Key \= #<==>(_),
-        counts(Key-_),
-        \+ wanted(Wanted, Key-_, _)
-    ->  Format = "model gives a pair for ~s, which the answer lacks",
-        key_list(Key, List)
-    ),
-    key_text(List, Text),
-    format(string(Why), Format, [Text]).
-
-made_key(#<==>(Atom), Made) =>
-    key_list(Atom, List),
-    Made = atom(List).
-made_key(Key, Made) =>
-    counts(Key-_),
-    key_list(Key, List),
-    Made = value(List).
-
-copy_keys(Pairs, Keyed) :-
-    nb_getval(sr_wanted, Wanted),
-    findall(Given,
-            ( member(Key-_, Pairs),
-              ( wanted(Wanted, Key-_, [Value]) -> true ; true ),
-              normal(Given, Key-Value) ),
-            Keyed).
+other(Module, Fields, Attempt, Keys, answer(underived, 1, Why, Makers)) :-
+    memberchk(wanted(Wanted), Fields),
+    other_key(Wanted, Keys, Why),
+    makers(Module, Attempt, Makers).
 
 %   The plain goal that makes the pairs, those before it, the last one first, and then the others.
 
-makers(Module, Numbers) :-
+makers(Module, Attempt, Numbers) :-
     findall(Number, goal_at(Module, Number, _, plain, _, _), All),
-    nb_getval(sr_maker, Maker0),
+    attempt_maker(Attempt, Maker0),
     (   integer(Maker0)
     ->  Maker = Maker0
     ;   Maker = -1
@@ -408,54 +231,31 @@ makers(Module, Numbers) :-
     exclude_all(All, Before, After),
     append(Before, After, Numbers).
 
-key_text([Name|Arguments], Text) :-
-    maplist(value_text, Arguments, Texts),
-    (   Texts == []
-    ->  format(string(Text), "~w", [Name])
-    ;   atomic_list_concat(Texts, ',', Joined),
-        format(string(Text), "~w(~w)", [Name, Joined])
-    ).
-
-value_text([''|Values], Text) =>
-    maplist(value_text, Values, Texts),
-    atomic_list_concat(Texts, ',', Joined),
-    format(atom(Text), "(~w)", [Joined]).
-value_text(List, Text), is_list(List) =>
-    key_text(List, Text).
-value_text(Value, Text) =>
-    Text = Value.
-
                 /*******************************
                 *   programs without a model   *
                 *******************************/
 
-%   The answer is tried as a list of atoms that may be in any order.
+%   The answer is tried as a list of atoms that may be in any order. The program may search on its own
+%   after its constraints, so that no goal fails but the search.
 
-of_answer(Module, Atoms0, Answer) :-
-    msort(Atoms0, Atoms),
-    nb_setval(sr_ignored, none),
-    Try = try(Module, -1, true, called, answer(Atoms)),
-    tried(Try, Outcome),
+of_answer(Module, Fields0, Answer) :-
+    Fields = [pairs(atoms)|Fields0],
+    tried(Fields, Outcome, Attempt),
     (   Outcome == accepted
-    ->  unfound(Module, Answer)
+    ->  unfound(Module, Attempt, Answer)
     ;   Outcome = refused(_)
-    ->  nb_getval(sr_ran, Ran0),
+    ->  attempt_ran(Attempt, Ran0),
         pairs_keys(Ran0, Ran),
         findall(Number,
                 ( goal_at(Module, Number, _, constraint, _, _),
                   memberchk(Number, Ran),
-                  without(Number, Try, accepted) ),
+                  On is \ (1<<Number),
+                  tried([on(On)|Fields], accepted, _) ),
                 Sole),
         (   Sole == []
-        ->  by_failure(Try, Answer)
+        ->  by_failure(Module, Fields, Answer)
         ;   with_others(Module, Sole, [], Numbers),
             Answer = answer(excluded, 1, "", Numbers)
         )
     ;   Answer = answer(unknown, 1, "the program breaks off before it has refused it", [])
     ).
-
-%   The program may search on its own after its constraints, so that no goal fails but the search.
-
-without(Number, try(Module, _, Static, Search, Pairs), Outcome) :-
-    On is \ (1<<Number),
-    tried(try(Module, On, Static, Search, Pairs), Outcome).

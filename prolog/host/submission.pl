@@ -1,10 +1,10 @@
 :- module(sudoku_submission, []).
 :- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
-:- use_module(instances, [answer/5]).
-:- use_module(mistakes, [endless/5, forgotten/4]).
+:- use_module(instances, [answer/2, instance/5]).
+:- use_module(mistakes, [endless/3, forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(raised, [has/2]).
-:- use_module(refusal, [refusal/5]).
+:- use_module(refusal, [refusal/3]).
 :- use_module(switched, [prepared/4, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
@@ -38,14 +38,13 @@ It writes JSON lists to the file results, one per line:
     swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
-and ["refusal", kind, together, why, [[line, text], ...]], as in reasons/lines.py, for an answer: there
-the request is
+and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-With endless in place of Atoms it writes ["loop", why, [[line, text], ...]], the goals without any of which
-the program would end, if it does not; with none, ["forgets", [[why, line, text], ...]], the goals in which
-constraints are forgotten, or ["nothing"].
+With endless in place of Atoms it writes ["loop", why, rows], the goals without any of which the program
+would end, if it does not; with none, ["forgets", rows], the goals in which constraints are forgotten, or
+["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.
 */
 
 grade :-
@@ -165,7 +164,8 @@ right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
     sort(Found, Answers).
 
 answered(Module, Facts, Outputs, Lists) :-
-    answer(Module, Facts, Outputs, _, [_, Atoms]),
+    instance(Module, Facts, Outputs, [], Instance),
+    answer(Instance, [_, Atoms]),
     maplist(texts, Atoms, Lists0),
     sort(Lists0, Lists).
 
@@ -173,7 +173,8 @@ answered(Module, Facts, Outputs, Lists) :-
 
 answers(Out, Facts, Outputs, Most) :-
     Count = count(0),
-    (   answer(pls_own_program, Facts, Outputs, _, [Costs, Atoms]),
+    instance(pls_own_program, Facts, Outputs, [], Instance),
+    (   answer(Instance, [Costs, Atoms]),
         arg(1, Count, Before),
         Number is Before+1,
         nb_setarg(1, Count, Number),
@@ -217,9 +218,10 @@ failed(Out, _, Error) =>
 
 %   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
 
-for_students(_, [no_predicate,File,Line,Column,Text,_], Message) :-
+for_students(_, [Kind,File,Line,Column,Text,_], Message) :-
+    memberchk(Kind, [no_predicate,not_loaded]),
     !,
-    Message = [no_predicate,File,Line,Column,Text,""].
+    Message = [Kind,File,Line,Column,Text,""].
 for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
@@ -315,14 +317,15 @@ explain :-
     findall([Line,Name], single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
+    instance(Module, Facts, Outputs, [], Instance),
     (   Atoms == endless
-    ->  endless(Module, Facts, Outputs, Why, Lines),
-        write_json(Out, [loop, Why, Lines])
+    ->  endless(Instance, Why, Rows),
+        write_json(Out, [loop, Why, Rows])
     ;   Atoms == none
-    ->  (   forgotten(Module, Facts, Outputs, Found)
+    ->  (   forgotten(Instance, Found)
         ->  write_json(Out, [forgets, Found])
         ;   write_json(Out, [nothing])
         )
-    ;   refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
-        write_json(Out, [refusal, Kind, Together, Why, Lines])
+    ;   refusal(Instance, Atoms, [Kind, Together, Why, Rows]),
+        write_json(Out, [refusal, Kind, Together, Why, Rows])
     ).

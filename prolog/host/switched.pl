@@ -1,51 +1,25 @@
 :- module(pls_switched,
-          [ pls_goal/2,
-            pls_quiet/1,
-            pls_search/2, pls_search/3, pls_search/4,
-            pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
-            pls_switched/6, pls_switched/7, pls_switched/8,
-            calls/3, constrains/1, counts/1, getbit_of/2, give/2, goal_at/6, head_at/3, line/3,
-            prepared/4, reset/3, single_at/3, told/2, wanted/3
-          ]).
+          [ calls/3, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
+:- use_module(attempts, []).            % what the copy calls
+:- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
-:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(assoc), [get_assoc/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> A copy of a program whose goals can be switched off
 
 Each goal of a body is wrapped: a goal that posts a constraint can be switched off by its number, a search
-gives the variables the values of an answer, and any other goal tells when it fails. refusal.pl and
-mistakes.pl run the copy to find the goals to blame.
-
-A goal that only computes is never switched off: one without a variable of the problem, with at most one
-variable. Variables of the problem are known by an attribute, also when the goal that would have given
-them a domain is off.
+gives the variables the values of an answer, and any other goal tells when it fails. The wrapped goals are
+those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals to blame.
 */
 
 :- dynamic
     prepared_module/1,          % Module
-    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    goal_at/6,                  % Module, Number, Clause, Kind, Place, Text
     calls/3,                    % Module, Number of a goal, Name/Arity
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3.                  % Module, Number, Name/Arity
-
-:- meta_predicate
-    pls_goal(+, 0),
-    pls_quiet(0),
-    pls_search(+, 0),
-    pls_search(+, 1, ?),
-    pls_search(+, 2, ?, ?),
-    pls_switched(+, 0),
-    pls_switched(+, 1, ?),
-    pls_switched(+, 2, ?, ?),
-    pls_switched(+, 3, ?, ?, ?),
-    pls_switched(+, 4, ?, ?, ?, ?),
-    pls_switched(+, 5, ?, ?, ?, ?, ?),
-    pls_switched(+, 6, ?, ?, ?, ?, ?, ?).
 
                 /*******************************
                 *           the copy           *
@@ -74,14 +48,11 @@ prepare(Module, File, Text, Errors) :-
     retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
     forall(( member(Name, [pls_goal,pls_quiet,pls_search,pls_switched]),
-             module_property(pls_switched, exports(All)),
+             module_property(pls_attempts, exports(All)),
              member(Name/Arity, All) ),
-           Module:import(pls_switched:Name/Arity)),
+           Module:import(pls_attempts:Name/Arity)),
     flag(pls_switched, _, 0),
-    asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
-                 pls_switched:wrapped(Module, File-Text, Term, Position, Wrapped)),
-            Hook),
-    call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
+    reading(Module, wrapped(Module, File-Text), load_text(Module:File, Text, [module(Module)], Errors)),
     (   Errors == []
     ->  assertz(prepared_module(Module))
     ;   true
@@ -89,21 +60,14 @@ prepare(Module, File, Text, Errors) :-
 
 wrapped(Module, Program, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
-    nonvar(Position),
     flag(pls_switched_clause, Clause, Clause+1),
     read_from(Program, Text),
     singles(Module, Text, Term, Position),
-    (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
-    ->  parts(Position, [HeadPosition|_])
-    ;   callable(Term),
-        Term \= (:- _),
-        Term \= (?- _),
-        Term \= (_ --> _)
-    ->  head_numbered(Term, Position, in(Module, Text)),
-        fail
-    ),
-    head_numbered(Head, HeadPosition, in(Module, Text)),
-    wrap(Body0, BodyPosition, in(Module, Text), Body),
+    clause_parts(Term, Position, Head, Neck, Body0, HeadPosition, BodyPosition),
+    In = in(Module, Text),
+    head_numbered(Head, HeadPosition, In),
+    Neck \== none,
+    wrap(Body0, BodyPosition, In, Body),
     Wrapped =.. [Neck,Head,Body].
 
 %   The text of the file that is read: the program, or text(File,Text) for one that it includes.
@@ -122,31 +86,12 @@ singles(Module, Text, Term, Position) :-
         prolog_load_context(variable_names, Names),
         range(Position, From, _)
     ->  term_singletons(Term, Singles),
-        line_of(Text, From, Line),
+        text_at(Text, From, From, Line, _, _),
         forall(( member(Name=Variable, Names),
                  \+ sub_atom(Name, 0, _, _, '_'),
                  member(Single, Singles),
                  Single == Variable ),
                assertz(single_at(Module, Line, Name)))
-    ;   true
-    ).
-
-clause_parts((Head --> Body), Position0, NewHead, (:-), NewBody, BodyPosition) :-
-    !,
-    dcg_translate_rule((Head --> Body), Position0, (NewHead :- NewBody), Position),
-    parts(Position, [_,BodyPosition]).
-clause_parts((Head :- Body), Position, Head, (:-), Body, BodyPosition) :-
-    parts(Position, [_,BodyPosition]).
-clause_parts((Head => Body), Position, Head, (=>), Body, BodyPosition) :-
-    parts(Position, [_,BodyPosition]).
-
-parts(Position, Positions) :-
-    (   nonvar(Position),
-        (   Position = term_position(_, _, _, _, Found)
-        ;   Position = parentheses_term_position(_, _, Inner),
-            parts(Inner, Found)
-        )
-    ->  Positions = Found
     ;   true
     ).
 
@@ -297,41 +242,17 @@ own(in(Module, _), Goal) :-
 numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     flag(pls_switched, Number, Number+1),
     (   Source = text(File, Text)
-    ->  Line = File:Line0
-    ;   Text = Source,
-        Line = Line0
+    ->  true
+    ;   File = "",
+        Text = Source
     ),
     (   range(Position, From, To)
-    ->  Length is To-From,
-        sub_string(Text, From, Length, _, Piece),
-        split_string(Piece, "\n", " \t\r", Lines0),
-        maplist(without_comment, Lines0, Lines),
-        atomic_list_concat(Lines, ' ', Shown)
-    ;   format(atom(Shown), "~q", [Goal]),
-        From = 0
+    ->  text_at(Text, From, To, Line, Column, Shown)
+    ;   format(string(Shown), "~q", [Goal]),
+        Line-Column = 1-0
     ),
-    line_of(Text, From, Line0),
     flag(pls_switched_clause, Clause, Clause),
-    assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
-
-range(Position, From, To) :-
-    compound(Position),
-    arg(1, Position, From),
-    arg(2, Position, To),
-    integer(From),
-    integer(To).
-
-line_of(Text, At, Line) :-
-    sub_string(Text, 0, At, _, Before),
-    split_string(Before, "\n", "", Lines),
-    length(Lines, Line).
-
-without_comment(Line, Clean) :-
-    (   sub_string(Line, Before, _, _, "  %")
-    ->  sub_string(Line, 0, Before, _, Clean0),
-        split_string(Clean0, "", " \t", [Clean])
-    ;   Clean = Line
-    ).
+    assertz(goal_at(Module, Number, Clause, Kind, place(File, Line, Column), Shown)).
 
 %   What library(clpfd) exports.
 
@@ -356,239 +277,10 @@ tests(forall/2).
 tests(aggregate_all/3).
 tests(aggregate_all/4).
 
-                /*******************************
-                *      what the copy calls     *
-                *******************************/
-
-%   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
-%   the goals that have failed, with the number of goals around them; sr_on are the numbers of the
-%   constraints that are on, as bits; sr_static is true if goals that only compute are called anyway;
-%   sr_ran has the numbers of the constraints that were called, with their calls, as in sr_chain, the
-%   numbers of the goals around a goal; sr_watch is what calls a goal that posts no constraint, with its
-%   number; sr_wanted has the last values of the atoms of the answer, by what stands before them.
-
-%!  reset(+On, +Static, +Search) is det.
+%!  row(+Module, +Number, -Row) is det.
 %
-%   Before the copy is called: On are the constraints that are on, and Static and Search say what else is
-%   called.
+%   Row is how Python is told of a goal, as located in its file: [File,Line,Column,Text,Words]. File is
+%   empty if it is the program itself, and Words are too.
 
-reset(On, Static, Search) :-
-    maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
-             sr_cut,sr_watch],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,pls_switched:told]).
-
-%   The compiler may turn a constraint into one with more variables, so those of the text are there too.
-
-pls_switched(Number/Variables, Goal) :-
-    switched(Number, Goal, Variables).
-pls_switched(Number, Closure, A) :-
-    switched(Number, call(Closure, A), Closure+A).
-pls_switched(Number, Closure, A, B) :-
-    switched(Number, call(Closure, A, B), Closure+A+B).
-pls_switched(Number, Closure, A, B, C) :-
-    switched(Number, call(Closure, A, B, C), Closure+A+B+C).
-pls_switched(Number, Closure, A, B, C, D) :-
-    switched(Number, call(Closure, A, B, C, D), Closure+A+B+C+D).
-pls_switched(Number, Closure, A, B, C, D, E) :-
-    switched(Number, call(Closure, A, B, C, D, E), Closure+A+B+C+D+E).
-pls_switched(Number, Closure, A, B, C, D, E, F) :-
-    switched(Number, call(Closure, A, B, C, D, E, F), Closure+A+B+C+D+E+F).
-
-switched(Number, Goal, Term) :-
-    nb_getval(sr_on, On),
-    (   getbit_of(On, Number)
-    ->  ran(Number),
-        told(Number, Goal)
-    ;   term_variables(Term, Variables),
-        (   nb_getval(sr_static, true),
-            only_computes(Variables)
-        ->  told(Number, Goal)
-        ;   ran(Number),
-            maplist(mark, Variables)
-        )
-    ).
-
-getbit_of(On, Number) :-
-    On >> Number /\ 1 =:= 1.
-
-only_computes([]).
-only_computes([Variable]) :-
-    \+ attvar(Variable).
-
-mark(Variable) :-
-    put_attr(Variable, pls_switched, problem).
-
-attr_unify_hook(_, Other) :-
-    (   var(Other)
-    ->  mark(Other)
-    ;   true
-    ).
-
-attribute_goals(_) --> [].
-
-ran(Number) :-
-    nb_getval(sr_ran, Ran),
-    (   memberchk(Number-_, Ran)
-    ->  true
-    ;   b_getval(sr_chain, Chain),
-        nb_setval(sr_ran, [Number-Chain|Ran])
-    ).
-
-%   The first goal after which the pairs are there.
-
-makes_pairs(Number) :-
-    (   nb_getval(sr_maker, none),
-        b_getval(sr_pairs, Pairs),
-        is_list(Pairs)
-    ->  nb_setval(sr_maker, Number),
-        (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-        ->  maplist(normal, Pairs, Normal),
-            pairs_keys(Normal, Keys),
-            nb_setval(sr_made, made(Keys))
-        ;   true
-        )
-    ;   true
-    ).
-
-%   The failure that got furthest is kept.
-
-pls_goal(Number, Goal) :-
-    b_getval(sr_chain, Chain),
-    b_setval(sr_chain, [Number|Chain]),
-    nb_getval(sr_watch, Watch),
-    call(Watch, Number, Goal),
-    b_setval(sr_chain, Chain).
-
-told(Number, _) :-
-    nb_getval(sr_cut, Cut),
-    getbit_of(Cut, Number),
-    !,
-    fail.
-told(Number, Goal) :-
-    (   call(Goal)
-    *-> b_getval(sr_progress, Progress0),
-        Progress is Progress0+1,
-        b_setval(sr_progress, Progress),
-        makes_pairs(Number)
-    ;   failed(Number),
-        nb_getval(sr_ignored, Number)
-    ).
-
-failed(Number) :-
-    b_getval(sr_quiet, 0),
-    noted(Number),
-    b_getval(sr_progress, Progress),
-    nb_getval(sr_best, best(Best, _, _)),
-    Progress > Best,
-    !,
-    b_getval(sr_chain, Chain),
-    nb_setval(sr_best, best(Progress, Number, Chain)).
-failed(_).
-
-noted(Number) :-
-    nb_getval(sr_failed, Failed),
-    (   memberchk(Number-_, Failed)
-    ->  true
-    ;   b_getval(sr_chain, Chain),
-        length(Chain, Depth),
-        nb_setval(sr_failed, [Number-Depth|Failed])
-    ).
-
-%   Whatever is a test fails without being to blame.
-
-pls_quiet(Goal) :-
-    b_getval(sr_quiet, Before),
-    Quiet is Before+1,
-    b_setval(sr_quiet, Quiet),
-    call(Goal),
-    b_setval(sr_quiet, Before).
-
-%   A search begins with the values of the answer, if the pairs are there.
-
-pls_search(Number, Goal) :-
-    search(Number, Goal).
-pls_search(Number, Closure, A) :-
-    search(Number, call(Closure, A)).
-pls_search(Number, Closure, A, B) :-
-    search(Number, call(Closure, A, B)).
-
-:- meta_predicate search(+, 0).
-
-search(Number, _) :-
-    nb_getval(sr_cut, Cut),
-    getbit_of(Cut, Number),
-    !,
-    fail.
-search(_, Goal) :-
-    (   b_getval(sr_quiet, Quiet),
-        Quiet > 0
-    ->  call(Goal)
-    ;   b_getval(sr_pairs, Pairs),
-        is_list(Pairs),
-        Pairs \== [],
-        \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-    ->  maplist(normal, Pairs, Normal),
-        nb_getval(sr_wanted, Wanted),
-        maplist(give(Wanted), Normal),
-        catch(Goal, error(instantiation_error, _), true)
-    ;   nb_getval(sr_search, skipped)
-    ->  true
-    ;   call(Goal)
-    ).
-
-has_key(Pair) :-
-    nonvar(Pair),
-    normal(Pair, Key-_),
-    ground(Key).
-
-%   The values of the answer. Of an atom that it lacks, the variable is 0.
-
-give(Wanted, Pair) :-
-    Pair = _-Variable,
-    (   wanted(Wanted, Pair, [Value])
-    ->  \+ is_no_number(Variable, Value),
-        Variable = Value
-    ;   true
-    ).
-
-%   A name for a variable of constraints, which would raise an error.
-
-is_no_number(Variable, Value) :-
-    var(Variable),
-    get_attr(Variable, clpfd, _),
-    \+ integer(Value).
-
-%   Values are those with which a pair is in the answer; 0 if it may be left out.
-
-wanted(Wanted, Pair, Values) :-
-    Pair = Key-_,
-    (   Key = #<==>(Atom)
-    ->  key_list(Atom, List),
-        append(Start, [Last], List),
-        (   get_assoc(Start, Wanted, Lasts),
-            memberchk(Last, Lasts)
-        ->  Values = [1]
-        ;   counts(Pair)
-        ->  Values = [0]
-        )
-    ;   key_list(Key, List),
-        get_assoc(List, Wanted, Values)
-    ).
-
-counts(Pair) :-
-    nb_getval(sr_outputs, Outputs),
-    signature(Pair, Predicate),
-    is_output(Outputs, Predicate).
-
-%!  line(+Module, +Number, -Line) is det.
-%
-%   Line is where a goal is: [Number,Text], or [Number,Text,File] in an included file.
-
-line(Module, Number, Line) :-
-    goal_at(Module, Number, _, _, At, Text),
-    atom_string(Text, Shown),
-    (   At = File:Place
-    ->  Line = [Place,Shown,File]
-    ;   Line = [At,Shown]
-    ).
+row(Module, Number, [File,Line,Column,Text,""]) :-
+    goal_at(Module, Number, _, _, place(File, Line, Column), Text).

@@ -2,9 +2,9 @@
           [ left/3,             % ?Pairs, :Goal, -Left
             traced/4,           % ?Pairs, +Before, :Goal, ?Answer
             shown/5,            % ?Pairs, +Before, :Show, :Goal, ?Answer
-            work/3,             % ?Pairs, :Goal, -Work
-            solved/1            % +Answer
+            work/3              % ?Pairs, :Goal, -Work
           ]).
+:- use_module(current, [current/2, with_current/3]).
 :- autoload(pairs, [normal/2]).         % loaded where the pairs are those of a model
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(clpfd)).
@@ -18,8 +18,8 @@ The search of a program is seen where it calls labeling/2 or label/1 of library(
 that seen_by/3 knows: these are wrapped, and take the same choices in the same order. What follows
 from a choice is the difference between the domains before and after it.
 
-The variables that are watched are a list of pairs Key-Variable, which may be unknown until the search
-begins. A key is any term.
+The variables that are watched are a list of pairs Key-Variable, or stated(Pairs) of a model, as it gives
+them, which may be unknown until the search begins. A key is any term.
 
 Level is the number of choices that are open. An event is one of
 
@@ -33,14 +33,23 @@ Level is the number of choices that are open. An event is one of
   - back(Level)
     All choices above this level are undone.
   - solution(Level, Answer)
+
+A search begins deep inside a program, to which nothing can be passed: so the one global of this module,
+pls_watch, is the record of the search that is watched in this thread or engine,
+
+    watch(How, Pairs, Posted, Solved, Impossible, Level, Domains)
+
+and anything else if none is. How is yield, show(Show), left(Left) or counts(Choices, DeadEnds). Posted is
+when all was posted, or none. Solved and Impossible tell of the program and of the search that runs. These
+stay as they are on backtracking, which undoes changes of Level and of the Domains of Pairs.
 */
 
 :- meta_predicate
     left(?, 0, -),
-    watched(?, +, +, 0),
+    watched(+, 0),
     traced(?, +, 0, ?),
     shown(?, +, 1, 0, ?),
-    searched(0, ?),
+    searched(+, 0, ?),
     work(?, 0, -).
 
 %!  left(?Pairs, :Goal, -Left) is semidet.
@@ -50,22 +59,24 @@ Level is the number of choices that are open. An event is one of
 %   are the values of all of them. Fails if it fails before that.
 
 left(Pairs, Goal, Left) :-
-    watched(Pairs, unknown, left(none), left_by_all(Pairs, Goal, Left)).
+    watch(Pairs, unknown, left(none), Watch),
+    once(watched(Watch, left_by_all(Watch, Goal, Left))).
 
-:- meta_predicate left_by_all(?, 0, -).
+:- meta_predicate left_by_all(+, 0, -).
 
-left_by_all(Pairs, Goal, Left) :-
+left_by_all(Watch, Goal, Left) :-
     (   call(Goal),
-        must_be_seen,
-        note(Pairs),
+        must_be_seen(Watch),
+        note(Watch),
         fail
-    ;   nb_getval(pls_watch, left(Left)),
+    ;   Watch = watch(left(Left), _, _, _, _, _, _),
         Left \== none
     ).
 
-note(Pairs) :-
+note(Watch) :-
+    watched_pairs(Watch, Pairs),
     maplist(key_values, Pairs, Left),
-    nb_getval(pls_watch, How),
+    arg(1, Watch, How),
     arg(1, How, Before),
     (   Before == none
     ->  With = Left
@@ -86,10 +97,14 @@ key_union(Key-Lists0, Key-Values) :-
     append(Lists, Values0),
     sort(Values0, Values).
 
-%   However Goal ends, the next search in this thread is not watched.
+watch(Pairs, Before, How, watch(How, Pairs, none, false, false, 0, Before)).
 
-watched(Pairs, Before, How, Goal) :-
-    setup_call_cleanup(setup_trace(Pairs, Before, How), once(Goal), nb_setval(pls_watch, none)).
+watched(Watch, Goal) :-
+    wrapped,
+    with_current(pls_watch, Watch, Goal).
+
+watching(Watch) :-
+    current(pls_watch, Watch).
 
 %!  traced(?Pairs, +Before, :Goal, ?Answer) is nondet.
 %
@@ -98,44 +113,45 @@ watched(Pairs, Before, How, Goal) :-
 %   the start, or unknown.
 
 traced(Pairs, Before, Goal, Answer) :-
-    setup_trace(Pairs, Before, yield),
-    searched(Goal, Answer).
+    watch(Pairs, Before, yield, Watch),
+    watched(Watch, searched(Watch, Goal, Answer)).
 
 %!  shown(?Pairs, +Before, :Show, :Goal, ?Answer) is semidet.
 %
 %   The same for one answer. Show is called with each event.
 
 shown(Pairs, Before, Show, Goal, Answer) :-
-    watched(Pairs, Before, show(Show), searched(Goal, Answer)).
+    watch(Pairs, Before, show(Show), Watch),
+    once(watched(Watch, searched(Watch, Goal, Answer))).
 
-searched(Goal, Answer) :-
+searched(Watch, Goal, Answer) :-
     (   call(Goal)
-    *-> must_be_seen,
-        (   nb_getval(pls_solved, true)
+    *-> must_be_seen(Watch),
+        (   arg(4, Watch, true)
         ->  true
-        ;   solved(Answer)
+        ;   solved(Watch, Answer)
         )
-    ;   nb_getval(pls_posted, none)
-    ->  report(conflict(0)),
+    ;   arg(3, Watch, none)
+    ->  report(Watch, conflict(0)),
         fail
     ).
 
-%!  solved(+Answer) is det.
-%
-%   Reports an answer where it is found, if the search is watched: a program that looks for the best
-%   one finds several.
+%   An answer is reported where it is found: a program that looks for the best one finds several.
 
-solved(Answer) :-
-    (   watching
-    ->  nb_setval(pls_solved, true),
-        b_getval(pls_level, Level),
-        report(solution(Level, Answer))
-    ;   true
-    ).
+:- multifile
+    pls_instances:told/2.
 
-must_be_seen :-
-    nb_getval(pls_posted, Posted),
-    (   Posted == none
+pls_instances:told(better, Answer) :-
+    watching(Watch),
+    solved(Watch, Answer).
+
+solved(Watch, Answer) :-
+    nb_setarg(4, Watch, true),
+    arg(6, Watch, Level),
+    report(Watch, solution(Level, Answer)).
+
+must_be_seen(Watch) :-
+    (   arg(3, Watch, none)
     ->  throw(error(existence_error(procedure, labeling/2),
                     context(_, 'only a search by labeling/2 or label/1 can be watched')))
     ;   true
@@ -150,11 +166,12 @@ must_be_seen :-
 %   Posting, Choices and DeadEnds are -1.
 
 work(Pairs, Goal, Work) :-
-    watched(Pairs, unknown, counts(0, 0), work_of(Goal, Work)).
+    watch(Pairs, unknown, counts(0, 0), Watch),
+    once(watched(Watch, work_of(Watch, Goal, Work))).
 
-:- meta_predicate work_of(0, -).
+:- meta_predicate work_of(+, 0, -).
 
-work_of(Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
+work_of(Watch, Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
     now(Start),
     statistics(inferences, Inferences0),
     (   call(Goal)
@@ -164,58 +181,47 @@ work_of(Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
     statistics(inferences, Inferences1),
     now(End),
     Inferences is Inferences1 - Inferences0,
-    nb_getval(pls_posted, Posted),
+    arg(3, Watch, Posted),
     (   Posted == none
     ->  Search is End - Start,
         [Posting,Choices,DeadEnds] = [-1,-1,-1]
     ;   Posting is Posted - Start,
         Search is End - Posted,
-        nb_getval(pls_watch, counts(Choices, DeadEnds))
+        arg(1, Watch, counts(Choices, DeadEnds))
     ).
 
 now(Microseconds) :-
     statistics(cputime, Seconds),
     Microseconds is round(1_000_000 * Seconds).
 
-setup_trace(Pairs, Before, How) :-
-    wrapped,
-    nb_setval(pls_watch, How),
-    nb_setval(pls_posted, none),
-    nb_setval(pls_solved, false),
-    b_setval(pls_level, 0),
-    b_setval(pls_pairs, Pairs),
-    b_setval(pls_domains, Before).
-
 %   The search begins: everything is posted.
 
-begin :-
-    (   nb_getval(pls_posted, none)
+begin(Watch) :-
+    (   arg(3, Watch, none)
     ->  now(Microseconds),
-        nb_setval(pls_posted, Microseconds),
-        follow(0)
+        nb_setarg(3, Watch, Microseconds),
+        follow(0, Watch)
     ;   true
     ),
-    (   nb_getval(pls_watch, left(_))
-    ->  watched_pairs(Pairs),
-        note(Pairs),
+    (   arg(1, Watch, left(_))
+    ->  note(Watch),
         fail
     ;   true
     ).
 
-watched_pairs(Pairs) :-
-    (   known_pairs(Pairs0)
+watched_pairs(Watch, Pairs) :-
+    (   known_pairs(Watch, Pairs0)
     ->  Pairs = Pairs0
     ;   throw(error(instantiation_error,
                     context(_, 'the search begins before it is known what is searched for')))
     ).
 
-known_pairs(Pairs) :-
-    b_getval(pls_pairs, Watched),
-    (   Watched = given(Given)          % by a model, perhaps within it
-    ->  is_list(Given),
-        maplist(normal, Given, Pairs)
-    ;   is_list(Watched),
-        Pairs = Watched
+known_pairs(Watch, Pairs) :-
+    arg(2, Watch, Watched),
+    (   Watched = stated(Stated)        % by a model, perhaps within it
+    ->  is_list(Stated),
+        maplist(normal, Stated, Pairs)
+    ;   Pairs = Watched
     ).
 
 key_values(Key-Variable, Key-Values) :-
@@ -234,47 +240,46 @@ must_be_bounded(Key, Variable) :-
         throw(error(instantiation_error, context(_, Why)))
     ).
 
-report(Event) :-
-    nb_getval(pls_watch, How),
-    report(How, Event).
+report(Watch, Event) :-
+    arg(1, Watch, How),
+    report_by(How, Event).
 
-report(yield, Event) =>
+report_by(yield, Event) =>
     engine_yield(Event).
-report(show(Show), Event) =>
+report_by(show(Show), Event) =>
     call(Show, Event).
-report(_, choice(_, _, _)) =>
-    count(1).
-report(_, conflict(_)) =>
-    count(2).
-report(_, _) =>
+report_by(Counts, choice(_, _, _)) =>
+    count(1, Counts).
+report_by(Counts, conflict(_)) =>
+    count(2, Counts).
+report_by(_, _) =>
     true.
 
-count(Place) :-
-    nb_getval(pls_watch, Counts),
+count(Place, Counts) :-
     arg(Place, Counts, Count0),
     Count is Count0 + 1,
     nb_setarg(Place, Counts, Count).
 
 %   What has changed since the last look. The sets are kept for backtracking to undo.
 
-follow(Level) :-
-    nb_getval(pls_watch, How),
+follow(Level, Watch) :-
+    arg(1, Watch, How),
     shows(How),
     !,
-    watched_pairs(Pairs),
+    watched_pairs(Watch, Pairs),
     maplist(domain, Pairs, Domains),
-    b_getval(pls_domains, Before),
+    arg(7, Watch, Before),
     findall(Key-Value, ( changed(Before, Pairs, Domains, Key, Value, _, _), nonvar(Value) ), Placed),
     findall(Key-Value,
             ( changed(Before, Pairs, Domains, Key, Variable, Old, New), var(Variable),
               lost(Old, New, Value) ),
             Excluded),
-    b_setval(pls_domains, Domains),
+    setarg(7, Watch, Domains),
     (   Placed-Excluded == []-[]
     ->  true
-    ;   report(implied(Level, Placed, Excluded))
+    ;   report(Watch, implied(Level, Placed, Excluded))
     ).
-follow(_).
+follow(_, _).
 
 shows(yield).
 shows(show(_)).
@@ -334,20 +339,16 @@ wrap(Head, Call, Seen) :-
     assertz(is_wrapped(Head)),
     wrap_predicate(Head, pls_watch, Call, pls_watch:Seen).
 
-watching :-
-    nb_current(pls_watch, How),
-    How \== none.
-
 :- public seen_labeling/3, seen_search/1, seen_look/1, seen_try/3.
 
 seen_labeling(Options, Variables, Labeling) :-
-    (   watching,
+    (   watching(Watch),
         order(Options, Order)
-    ->  begin,
-        label_in(Order, Variables)
-    ;   watching,
-        \+ nb_getval(pls_watch, counts(_, _))
-    ->  begin,                          % what follows from its choices is not seen
+    ->  begin(Watch),
+        label_in(Order, Variables, Watch)
+    ;   watching(Watch),
+        \+ arg(1, Watch, counts(_, _))
+    ->  begin(Watch),                   % what follows from its choices is not seen
         call(Labeling)
     ;   call(Labeling)
     ).
@@ -371,17 +372,17 @@ only([Option], _, Option).
 
 %   As labeling/2 does it: a variable is its first value, or it is not.
 
-label_in(Order, Variables0) :-
+label_in(Order, Variables0, Watch) :-
     include(var, Variables0, Variables),
     Order = OfVariables-OfValues,
     (   next_variable(OfVariables, Variables, Variable)
     ->  first_value(OfValues, Variable, Value),
-        (   guess(Variable = Value, Variable = Value)
-        ;   b_getval(pls_level, Level),
-            report(back(Level)),
-            take(Variable #\= Value, Level)
+        (   guess(Variable = Value, Variable = Value, Watch)
+        ;   arg(6, Watch, Level),
+            report(Watch, back(Level)),
+            take(Variable #\= Value, Level, Watch)
         ),
-        label_in(Order, Variables)
+        label_in(Order, Variables, Watch)
     ;   true
     ).
 
@@ -418,31 +419,31 @@ key(max, Variable, Less) :-
 
 %   Call does what Variable = Value says.
 
-guess(Variable = Value, Call) :-
-    b_getval(pls_level, Level0),
+guess(Variable = Value, Call, Watch) :-
+    arg(6, Watch, Level0),
     Level is Level0 + 1,
-    b_setval(pls_level, Level),
-    place(Variable, Place),
-    report(choice(Level, Place, Value)),
-    take(Call, Level).
+    setarg(6, Watch, Level),
+    place(Variable, Watch, Place),
+    report(Watch, choice(Level, Place, Value)),
+    take(Call, Level, Watch).
 
-:- meta_predicate take(0, +).
+:- meta_predicate take(0, +, +).
 
-take(Goal, Level) :-
+take(Goal, Level, Watch) :-
     (   call(Goal)
-    *-> follow(Level)
-    ;   report(conflict(Level)),
+    *-> follow(Level, Watch)
+    ;   report(Watch, conflict(Level)),
         fail
     ).
 
 seen_search(Search) :-
-    (   watching
-    ->  begin,
-        nb_setval(pls_impossible, false),
+    (   watching(Watch)
+    ->  begin(Watch),
+        nb_setarg(5, Watch, false),
         (   call(Search)
         *-> true
-        ;   nb_getval(pls_impossible, true)
-        ->  report(conflict(0)),
+        ;   arg(5, Watch, true)
+        ->  report(Watch, conflict(0)),
             fail
         )
     ;   call(Search)
@@ -454,7 +455,8 @@ seen_search(Search) :-
 seen_look(Look) :-
     (   call(Look)
     ->  true
-    ;   nb_setval(pls_impossible, true),
+    ;   watching(Watch),
+        nb_setarg(5, Watch, true),
         fail
     ).
 
@@ -462,23 +464,23 @@ seen_look(Look) :-
 %   labeling/2 has none where one value is left.
 
 seen_try(Which, Goal, Try) :-
-    (   watching
-    ->  seen(Which, Goal, Try)
+    (   watching(Watch)
+    ->  seen(Which, Goal, Try, Watch)
     ;   call(Try)
     ).
 
-seen(last, _, Try) :-
-    b_getval(pls_level, Level),
-    take(Try, Level).
-seen(choice, Goal, Try) :-
-    (   guess(Goal, Try)
-    ;   b_getval(pls_level, Level),
-        report(back(Level)),
+seen(last, _, Try, Watch) :-
+    arg(6, Watch, Level),
+    take(Try, Level, Watch).
+seen(choice, Goal, Try, Watch) :-
+    (   guess(Goal, Try, Watch)
+    ;   arg(6, Watch, Level),
+        report(Watch, back(Level)),
         fail
     ).
 
-place(Variable, Key) :-
-    (   known_pairs(Pairs),             % a count needs none
+place(Variable, Watch, Key) :-
+    (   known_pairs(Watch, Pairs),      % a count needs none
         member(Key0-Other, Pairs),
         Other == Variable
     ->  Key = Key0

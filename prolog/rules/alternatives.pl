@@ -106,7 +106,7 @@ sudoku_propagator:constraint_goal(alternatives(Goal, Grid, _), Grid,
 
 way(Goal, Grid, Waits) :-
     copy_term_nat(Grid, Copy),
-    b_setval(sudoku_trial, Copy),
+    b_setval(sudoku_alternatives, Copy),
     term_variables(Grid, Cells),
     term_variables(Copy, Copies),
     maplist(copy_domain, Cells, Copies),
@@ -123,7 +123,7 @@ copy_domain(Cell, Copy) :-
 %   A trial may wake up other rules, but what they find is lost with it.
 
 inside_other_trial(Grid) :-
-    nb_current(sudoku_trial, Copy),
+    nb_current(sudoku_alternatives, Copy),
     Copy = grid(_, _, Rows),
     Grid = grid(_, _, GridRows),
     \+ same_term(Rows, GridRows).

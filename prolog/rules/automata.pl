@@ -188,9 +188,10 @@ largest_exact(12).
 %   1..Size without it. Argument S+1 of OfSum are the sets with the sum S.
 
 subset_tables(Size, Moves, OfSum) :-
-    atom_concat(sudoku_subsets_, Size, Key),
-    (   nb_current(Key, subsets(Moves, OfSum))
-    ->  true
+    known_tables(Tables),
+    arg(Size, Tables, Known),
+    (   nonvar(Known)
+    ->  Known = subsets(Moves, OfSum)
     ;   All is (1 << (1 << Size)) - 1,
         numlist(1, Size, Digits),
         maplist(adding(All), Digits, MovesOfDigits),
@@ -199,7 +200,19 @@ subset_tables(Size, Moves, OfSum) :-
         findall(0, between(1, Most, _), None),
         foldl(add_digit, Digits, [1|None], Sums),
         OfSum =.. [of_sum|Sums],
-        nb_setval(Key, subsets(Moves, OfSum))
+        nb_setarg(Size, Tables, subsets(Moves, OfSum))
+    ).
+
+%   The tables of each size, once they are made. Propagators need them, to which nothing can be passed: so
+%   they are the one global of this module.
+
+known_tables(Tables) :-
+    (   nb_current(sudoku_automata, Tables0)
+    ->  Tables = Tables0
+    ;   largest_exact(Largest),
+        functor(Tables0, tables, Largest),
+        nb_setval(sudoku_automata, Tables0),
+        nb_getval(sudoku_automata, Tables)
     ).
 
 adding(All, Digit, [Without-Shift]) :-

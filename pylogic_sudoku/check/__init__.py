@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from .cases import VOCABULARIES, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, Place
 from .grading import Grader, Verdicts, explain, grade
-from .reports import Report, Result
+from .results import Report, Result
 from .verdict import Outcome, Verdict
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..engines.process import Ended, Limits
+from ..running.process import WIDTH, Ended, Limits
 
 Kind = Literal[
     "constraint",
@@ -79,8 +79,6 @@ STOPPED = {
     False: "the program ended before the explanation was there",
 }
 _MOST_PLACES = 8
-WIDTH = 500
-"""Characters of a line that a program writes."""
 
 
 def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
@@ -96,15 +94,23 @@ def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         kind, summary, rows = diagnoses[-1]
         if kind not in get_args(Kind):
             raise ValueError(kind)
-        places = tuple(map(_place, rows[:_MOST_PLACES]))
-        return Diagnosis(kind, _plain(summary), places, ended.seconds)
+        return Diagnosis(kind, one_line(summary), places_of(rows), ended.seconds)
     except (LookupError, ValueError, TypeError):
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
 
-def _place(row: list[Any]) -> Place:
-    file, line, column, text, words = row
-    return Place(_plain(file), int(line), int(column), _plain(text), _plain(words))
+def places_of(rows: list[Any], program: str = "") -> tuple[Place, ...]:
+    """Return the places that an explaining process has written, each a row of the fields of one.
+
+    Without a file, a place is in the `program` itself. ValueError or TypeError for other rows.
+    """
+    return tuple(_place(program, *row) for row in rows[:_MOST_PLACES])
+
+
+def _place(
+    program: str, file: object, line: Any, column: Any, text: object, words: object
+) -> Place:
+    return Place(one_line(file) or program, int(line), int(column), one_line(text), one_line(words))
 
 
 def plain(text: str) -> str:
@@ -121,7 +127,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
-def _plain(text: object) -> str:
+def one_line(text: object) -> str:
     """Return a text on one line of bounded length; TypeError if it is none."""
     if not isinstance(text, str):
         raise TypeError(text)

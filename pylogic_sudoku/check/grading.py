@@ -15,18 +15,18 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engines.process import MAX_OUTPUT, Limits
-from ..engines.running import checked_timeout
-from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, LogicError
 from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
+from ..running.process import MAX_OUTPUT, Limits
+from ..running.runs import OUT_OF_MEMORY
+from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
+from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
 from .problems import ProblemTask
 from .programs import (
-    OUT_OF_MEMORY,
     Attempt,
     Output,
     Q,
@@ -35,16 +35,18 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark, part, write
+from .reports import part, write
+from .results import Report, mark
+from .tasks import Task
 from .verdict import (
     AT_FAULT,
     REFERENCE_TIMEOUT,
     Reference,
-    Task,
     Verdict,
     Way,
     check_folder,
     checked_points,
+    first_line,
     judge,
 )
 
@@ -243,12 +245,12 @@ class Grader:
         object.__setattr__(self, "vocabulary", vocabulary_of(self.vocabulary))
 
     @property
-    def task(self) -> Task[Any, Any]:
+    def task(self) -> Task[Any, Any, Submission[Any, Any]]:
         """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
             return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
         scripts, constants = self.allow_scripts, tuple(self.constants)
-        task: Task[Any, Any] = import_module(_SUDOKU).Sudoku(
+        task: Task[Any, Any, Submission[Any, Any]] = import_module(_SUDOKU).Sudoku(
             self.vocabulary, self.predicate, constants, scripts, self.format, self.box
         )
         return task
@@ -357,17 +359,20 @@ class Grader:
             yield from (_not_run(instance, program.why) for instance in instances)
             return
         known = {} if known is None else known
-        fault = ""
+        unreadable, at_fault = "", False
         try:
             program.check()
         except InvalidPuzzle as error:
-            fault = str(error)
+            unreadable = str(error)
         seconds_left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
             program = self._hiding(program, [instance], folder)
-            if fault:
-                yield _not_run(instance, fault)
+            if unreadable:
+                yield _not_run(instance, unreadable)
+                continue
+            if at_fault:
+                yield Verdict(instance.name, "error", 0, message=AT_FAULT, at_fault=True)
                 continue
             right = self._solved(instance, folder, known)
             if isinstance(right, LogicError):
@@ -380,7 +385,7 @@ class Grader:
             limits = Limits(min(self.timeout, seconds_left), self.memory, place, self.max_output)
             run, verdict = run_and_judge(program, instance, right, self.limit, limits)
             seconds_left -= run.seconds
-            fault = AT_FAULT if run.flawed else ""
+            at_fault = run.flawed
             hidden = instance.name in self.hidden
             # A visible one represents the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
@@ -441,7 +446,8 @@ def _secrets(program: Path, instances: Iterable[Case], folder: Path | None) -> I
 
 def _not_run(instance: Case, message: str, way: Way = "error") -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
-    return Verdict(instance.name, way, 0, message=message)
+    error = first_line(message) if way == "error" else ""
+    return Verdict(instance.name, way, 0, message=message, error=error)
 
 
 def run_and_judge(
@@ -476,7 +482,7 @@ def reason(
     ``stopped``.
     """
     # clingo's messages name the line, those of a running Prolog program do not.
-    names_line = verdict.way == "error" and (program.tells_lines or verdict.flawed)
+    names_line = verdict.way == "error" and (program.tells_lines or verdict.at_fault)
     if verdict.passed or not verdict.graded or names_line:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
@@ -486,7 +492,7 @@ def reason(
     if verdict.way == "wrong":
         lost = lost if run.exhausted else None
         right = reference.first(reference.solutions)
-        wrong: Attempt[Any] = Attempt(verdict.extra_value, verdict.fault)
+        wrong: Attempt[Any] = Attempt(verdict.extra_answer, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
     endless = verdict.way == "timeout" or run.message.startswith(OUT_OF_MEMORY)
     if endless and (loop := program.explain_loop(instance, question, limits)):
@@ -511,7 +517,7 @@ def _in_full(verdict: Verdict) -> Diagnosis:
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
-        first = plain(verdict.message).partition("\n")[0]
+        first = first_line(plain(verdict.message))
         return diagnosis or Diagnosis("error", f"the program does not run: {first}")
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"

@@ -17,7 +17,7 @@ from ..errors import InvalidPuzzle
 from ..files import save
 from ..problem import Signature
 from ..problem.folder import Problem, declared
-from ..problem.specs import ENDINGS
+from ..problem.languages import ENDINGS
 from ..problem.written import recorded
 from .cases import Case
 from .folder import FILE, LANGUAGES, fill, templates, write_all

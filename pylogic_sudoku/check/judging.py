@@ -13,10 +13,10 @@ import clingo
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.clingo.session import EXACT, ground, loadable
-from ..engines.foreign import SERVERS
-from ..engines.running import Budget
+from ..engines.servers import SERVERS
 from ..errors import BackendFailure, LogicError, SolveTimeout, counted
 from ..problem import Answer, Instance
+from ..running.workers import Budget
 
 
 def judged(

@@ -34,7 +34,7 @@ from ..reasons.relaxed import (
     signature,
     with_values,
 )
-from . import _run_clingo
+from ..running import child
 
 Value = Any
 """A number; the text of any other term."""
@@ -66,7 +66,7 @@ def main(program: str, results: str) -> None:
         ["accepts", kind]                  all grids that are wrong only in this kind of house
         ["failed", kind, text]             kind: "memory" or "clingo"
     """
-    _run_clingo.main(program, results, _explain)
+    child.main(program, results, _explain)
 
 
 def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
@@ -74,7 +74,7 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
 
     Of `job["grids"]`, those under a kind of house are right except for such houses.
     """
-    write = partial(_run_clingo.write, out)
+    write = partial(child.write, out)
     outputs = frozenset({(job["atom"], 3)})
     statements = read(program, instance, outputs)
     if not job["allow_scripts"] and any(each.ast.ast_type == ASTType.Script for each in statements):

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import clingo
 
 from ..engines import engine_for
-from ..engines.process import Limits, run
-from ..engines.prolog.swipl import swipl
-from ..engines.sandbox import Sandbox
+from ..engines.base import ProblemEngine
 from ..errors import (
     BackendFailure,
     InvalidProblem,
@@ -35,31 +31,25 @@ from ..errors import (
     counted,
     listed,
 )
-from ..files import resource
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
-from ..questions.comparison import compare
 from ..reasons.lines import Refusal
 from ..reasons.refusal import refusal
 from ..reasons.statements import definitions
+from ..running.children import by_prolog, check_prolog, solving, working
+from ..running.process import Ended, Limits
+from ..running.prolog import swipl
+from ..running.runs import Child, Files, ask, opened
+from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
+from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of, printable
 from .judging import judged, unset_constants, violated
-from .programs import (
-    OF_QUESTIONS,
-    PROLOG_FILES,
-    RUN_CLINGO,
-    Attempt,
-    Fault,
-    Files,
-    Submission,
-    check_prolog,
-    prolog_command,
-)
-from .verdict import Reference, Task
+from .programs import Attempt, Fault, Submission
+from .tasks import Found, Task, found_by
+from .verdict import Reference
 
 _FACTS = Path("facts.lp")
 """The name of an instance that is given as facts."""
@@ -67,17 +57,7 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
-_PROLOG = tuple(
-    resource(f"prolog/host/{name}.pl")
-    for name in (
-        *("submission", "grader", "instances", "pairs", "mistakes", "refusal"),
-        *("switched", "raised", "loading", "dialects"),
-    )
-)
-_EXPLAIN = (
-    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
-    "from pylogic_sudoku.check.refusals import main; main(*sys.argv[1:])"
-)
+_TASKS = ["host/submission"]
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
     "underived": "underived",
@@ -112,12 +92,10 @@ def _check_adapter(path: Path, _changed: int) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
     if swipl() is None:
         return
-    with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
-        results, limits = Path(folder, "results"), Limits(SECONDS, 1024)
-        command = prolog_command("submission:adapter", limits, str(path), str(results))
-        run(command, limits, Path(folder), Path(folder, "errors"))
-        text = results.read_text(encoding="utf-8") if results.exists() else ""
-    complaints = json.loads(text)[1] if text else [f"{path}: it does not end when it is loaded"]
+    with opened(Limits(SECONDS, 1024)) as files:
+        child = by_prolog(files, path, _TASKS, "sudoku_submission:adapter", "")
+        lines, _ = ask(files, child, TRUSTED)
+    complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
     if complaints:
         raise InvalidProblem("\n".join(complaints))
 
@@ -150,9 +128,9 @@ class Answers(Reference[Posed, Answer]):
     def first(self, values: Iterable[Answer]) -> Answer | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
 
-    def shown(self, missing: Answer | None, extra: Answer | None) -> dict[str, Any]:
-        facts = str(self.question.facts)
-        return {"facts": facts, "missing_answer": missing, "extra_answer": extra}
+    @property
+    def asked(self) -> Instance:
+        return self.question.facts
 
     def worst(self, extra: Sequence[Attempt[Answer]]) -> tuple[Attempt[Answer], Fault | None]:
         value = self.first(each.value for each in extra)
@@ -274,22 +252,18 @@ class ProblemProgram(Submission[Posed, Answer]):
         lost: Answer | None = None,
         wrong: Answer | None = None,
     ) -> Diagnosis:
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            lines, ended = self.ask(files, self._question(files, lost, wrong), self._explaining)
+        with opened(limits) as files:
+            child = self._question(files, question, lost, wrong)
+            lines, ended = ask(files, child, self.sandbox)
         return self._diagnosis(lines, ended, limits)
-
-    @property
-    def _explaining(self) -> tuple[Path, ...]:
-        return self.needs
 
     @abstractmethod
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
-        """Return the command that writes why an answer is lost, or a wrong one allowed."""
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
+        """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         """The diagnosis in what the explaining process has written; the first one counts."""
         for line in lines:
             try:
@@ -297,34 +271,29 @@ class ProblemProgram(Submission[Posed, Answer]):
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
                 if word == "forgets":
-                    why = _short(rest[0][0][0])
+                    places = self._places(*rest)
+                    why = places[0].words
                     places = tuple(
-                        self._place(line, text, "".join(file), "" if own == why else own)
-                        for own, line, text, *file in rest[0]
+                        each._replace(words="") if each.words == why else each for each in places
                     )
-                    return Diagnosis("too many", why, places[:8], ended.seconds)
+                    return Diagnosis("too many", why, places, ended.seconds)
                 if word == "similar":
-                    place = self._place(*rest[0])
                     message = "this line is about the same, but allows the answer"
-                    return Diagnosis("too many", message, (place,), ended.seconds)
-            except (ValueError, TypeError, OverflowError, RecursionError):
+                    return Diagnosis("too many", message, self._places(*rest), ended.seconds)
+            except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
                 continue
         if any(line[:1] == ["nothing"] for line in lines):
             return Diagnosis("none", "", seconds=ended.seconds)
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
-    def _place(self, number: Any, text: Any, file: Any = "", words: Any = "") -> Place:
-        """A place in the program, or in a file that it includes.
-
-        These are what the explaining process has written.
-        """
-        name = _short(file) if file else printable(self.path.name)
-        return Place(name, int(number), 0, _short(text), _short(words) if words else "")
+    def _places(self, rows: list[Any]) -> tuple[Place, ...]:
+        """The places that the explaining process has written."""
+        return places_of(rows, printable(self.path.name))
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
     ) -> Diagnosis:
-        places = tuple(self._place(*row) for row in rows)
+        places = self._places(rows)
         first = f"{places[0].where}" if places else ""
         category = _KINDS.get(kind, "none")
         if category == "constraint" and not why:
@@ -337,11 +306,11 @@ class ProblemProgram(Submission[Posed, Answer]):
         elif category == "unfound":
             reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
         else:
-            reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
+            reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
         if category == "none":
             return Diagnosis(category, reason, (), seconds)
         summary = f"the program loses an answer: {reason}"
-        return Diagnosis(category, summary, places[:8], seconds, reason)
+        return Diagnosis(category, summary, places, seconds, reason)
 
 
 _TOO_LARGE: int = 10**4300
@@ -349,12 +318,6 @@ _TOO_LARGE: int = 10**4300
 
 def _look(where: str) -> str:
     return f"; look at {where}" if where else ""
-
-
-def _short(text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError(text)
-    return " ".join(plain(text).split())[:WIDTH]
 
 
 @lru_cache(4096)
@@ -392,40 +355,29 @@ class AspProblemProgram(ProblemProgram):
     allow_scripts: bool = False
 
     tells_lines = True
-    needs = (RUN_CLINGO,)
 
-    @property
-    def _explaining(self) -> tuple[Path, ...]:
-        return OF_QUESTIONS
-
-    def command(self, files: Files[Posed], most: int) -> list[str]:
-        return self._command(files, [str(RUN_CLINGO)], {"limit": most})
+    def child(self, files: Files, instance: Case, question: Posed, most: int) -> Child:
+        job = self._job(files, question) | {"limit": most}
+        return solving(files, self.path, self.sandbox, job)
 
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
-        posed = files.question
-        job: dict[str, Any] = {}
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
+        job = self._job(files, posed)
         if lost is not None:
             job["lost"] = list(map(to_lists, lost))
             job["known"] = _definitions(posed, lost)
         if wrong is not None:
             job["broken"] = _broken(posed, wrong)
-        package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], job)
+        return working(files, self.path, self.sandbox, job, f"{__package__}.refusals")
 
-    def _command(self, files: Files[Posed], script: list[str], job: dict[str, Any]) -> list[str]:
-        files.hold(Path("instance.lp"), files.question.facts.text)
-        passed = files.pass_on(self.path, "program")
-        arguments = {
-            **job,
-            "outputs": sorted(files.question.outputs),
+    def _job(self, files: Files, posed: Posed) -> dict[str, Any]:
+        files.hold(Path("instance.lp"), posed.facts.text)
+        return {
+            "outputs": sorted(posed.outputs),
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "visible": {**self._visible(), passed: True},
         }
-        files.first = json.dumps(arguments) + "\n"
-        return [sys.executable, "-P", *script, passed, str(files.results)]
 
 
 def _definitions(posed: Posed, answer: Answer) -> list[Any]:
@@ -448,7 +400,6 @@ class PrologProblemProgram(ProblemProgram):
     """A program for SWI-Prolog with ``model/1``, ``model/2`` or ``answer/1``, or for an adapter."""
 
     tells_lines = False
-    needs = _PROLOG
 
     def read(self, question: Posed, *parts: Any) -> Attempt[Answer]:
         answer = ProblemProgram.read(self, question, *parts)
@@ -463,14 +414,14 @@ class PrologProblemProgram(ProblemProgram):
     def check_engine(self) -> None:
         check_prolog()
 
-    def command(self, files: Files[Posed], most: int) -> list[str]:
-        return self._command(files, "submission:grade", str(most))
+    def child(self, files: Files, instance: Case, question: Posed, most: int) -> Child:
+        return self._child(files, "grade", question, str(most))
 
     def _question(
-        self, files: Files[Posed], lost: Answer | None, wrong: Answer | None
-    ) -> list[str]:
+        self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
+    ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        return self._command(files, "submission:explain", atoms)
+        return self._child(files, "explain", posed, atoms)
 
     def _diagnose(
         self,
@@ -487,17 +438,16 @@ class PrologProblemProgram(ProblemProgram):
         return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
 
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:explain", "endless")
-            lines, ended = self.ask(files, command, self.needs)
+        with opened(limits) as files:
+            child = self._child(files, "explain", question, "endless")
+            lines, ended = ask(files, child, self.sandbox)
         for line in lines:
             if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
                 with suppress(ValueError, TypeError, OverflowError):
-                    why = _short(line[1])
-                    places = tuple(self._place(*row) for row in line[2])
+                    why = one_line(line[1])
+                    places = self._places(line[2])
                     message = f"the program does not end in time: {why}" if why else _LOOP
-                    diagnosis = Diagnosis("loop", message, places[:8], ended.seconds)
+                    diagnosis = Diagnosis("loop", message, places, ended.seconds)
                     return self._with_singles(diagnosis, lines)
         return None
 
@@ -520,20 +470,19 @@ class PrologProblemProgram(ProblemProgram):
         edits = ",".join(
             f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
         )
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, question, limits)
-            command = self._command(files, "submission:repair", f"repair([{right}],[{edits}])")
-            lines, ended = self.ask(files, command, self.needs)
+        with opened(limits) as files:
+            child = self._child(files, "repair", question, f"repair([{right}],[{edits}])")
+            lines, ended = ask(files, child, self.sandbox)
         diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
         passing = [tried[number].line for number in _indices(lines, len(tried))]
         if not passing:
             return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
-        place = self._place(number, text.splitlines()[number - 1], words=_CHANGED)
+        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
         return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
-    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
@@ -560,10 +509,9 @@ class PrologProblemProgram(ProblemProgram):
                         row = next((each for each in rows if once.search(text[each - 1])), 0)
                         if row:
                             words = f"{name} occurs only once in its clause"
-                            yield self._place(row, text[row - 1], words=words)
+                            yield from self._places([["", row, 0, text[row - 1], words]])
 
-    def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
-        posed = files.question
+    def _child(self, files: Files, task: str, posed: Posed, first: str) -> Child:
         facts = ",".join(fact.text for fact in posed.facts.clauses)
         inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
@@ -572,9 +520,9 @@ class PrologProblemProgram(ProblemProgram):
             text = path.read_text(encoding="utf-8")
             adapter = files.pass_on(path, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
-        files.held = f"request({','.join(parts)}).\n"
-        program = files.pass_on(self.path, "program")
-        return prolog_command(task, files.limits, program, str(files.results), adapter)
+        request = f"request({','.join(parts)})"
+        goal = f"sudoku_submission:{task}"
+        return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
 
 _LOOP = "the program does not end, even with nothing but these goals"
@@ -618,7 +566,7 @@ def _quoted(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class ProblemTask(Task[Posed, Answer]):
+class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     """A problem as what programs are graded on."""
 
     problem: Problem
@@ -658,16 +606,13 @@ class ProblemTask(Task[Posed, Answer]):
         else:
             yield Case(path.stem, path, _text(path))
 
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            if adapter := adapter_of(self.problem):
-                _check_adapter(adapter, adapter.stat().st_mtime_ns)
-            return PrologProblemProgram(path, sandbox=sandbox)
+    def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
         return AspProblemProgram(path, self.constants, self.allow_scripts, sandbox=sandbox)
+
+    def for_prolog(self, path: Path, sandbox: Sandbox) -> ProblemProgram:
+        if adapter := adapter_of(self.problem):
+            _check_adapter(adapter, adapter.stat().st_mtime_ns)
+        return PrologProblemProgram(path, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:
         own, folder = program.parent.resolve(), self.problem.folder
@@ -678,32 +623,25 @@ class ProblemTask(Task[Posed, Answer]):
         yield from (path for path in self.problem.paths.values() if path != program.resolve())
         yield from (folder / name for name in ("check.lp", "solutions"))
 
-    def check_engines(self, against: str) -> None:
-        facts = self.problem.instance("")
-        for name in self._engines(against):
-            engine_for(name, facts).version()
+    def engine(self, name: str) -> ProblemEngine:
+        return engine_for(name, self.problem.instance(""))
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
-        who = self._engines(against)
-        comparison = compare(facts, who, limit + 1 if limit else None, timeout)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], timeout)
-        costs = {each.cost for each in comparison.solutions}
+        who = self.engines(against)
+        found: Found[Answer] = found_by(who, facts, limit, timeout, lambda answer: sorted(answer))
+        answers = found.answers
+        costs = {each.cost for each in answers}
         if len(costs) > 1:
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
-        complete = not limit or len(comparison.solutions) <= limit
-        answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
         if any(map(_is_too_large, (*answers, *costs))):
             words = "the reference has an answer with a number of more than 4300 digits"
             raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
-        source = " and ".join(comparison.finished)
-        reference = _reference(facts, outputs, answers, complete, source)
+        reference = _reference(facts, outputs, answers, found.complete, found.source)
         if answers:
             return reference
-        paths = [facts.problem.path(name) for name in comparison.finished]
+        paths = [facts.problem.path(name) for name in found.by]
         unset = unset_constants([each for each in paths if each.suffix == ".lp"], facts, SECONDS)
         words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
         more = "; expected #const in the instance or in the program"
@@ -719,8 +657,8 @@ class ProblemTask(Task[Posed, Answer]):
     def _facts(self, instance: Case) -> Instance:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
-    def _engines(self, against: str) -> tuple[str, ...]:
-        """The names of the programs that decide which answers are right."""
+    def engines(self, against: str) -> tuple[str, ...]:
+        """The names of the programs that decide; InvalidPuzzle if the problem has none."""
         known = self.problem.paths
         if against == "all":
             return tuple(known)

@@ -109,7 +109,9 @@ def _of_text(
             puzzle = _parse(piece, form, box)
             entries.append((puzzle.format("facts"), puzzle))
         except InvalidPuzzle as error:
-            entries.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
+            unread = InvalidPuzzle(located(f"{file}, line {line}", error))
+            unread.__cause__ = error
+            entries.append(("", unread))
     errors = [each for _, each in entries if isinstance(each, InvalidPuzzle)]
     if errors and len(errors) == len(entries):
         raise errors[0]

@@ -12,13 +12,13 @@ from typing import IO, Any, cast
 from clingo.ast import ASTType, parse_string
 
 from ..engines.clingo.instances import ClingoInstances
-from ..engines.running import Budget
 from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
 from ..reasons.relaxed import Statement, nodes_in, read, signature
 from ..reasons.statements import refused
-from . import _run_clingo
+from ..running import child
+from ..running.workers import Budget
 
 
 def main(program: str, results: str) -> None:
@@ -26,15 +26,14 @@ def main(program: str, results: str) -> None:
 
     ::
 
-        ["refusal", kind, together, why, [[line, text], ...]]   as in reasons/lines.py
-        ["similar", [line, text]]     the statement that is about the same as one of the reference
-
-    A line in an included file is [line, text, file]::
-
+        ["refusal", kind, together, why, rows]   as in reasons/lines.py
+        ["similar", rows]             the statement that is about the same as one of the reference
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
+
+    A row has the fields of a `Place`; its file is empty if it is the program itself.
     """
-    _run_clingo.main(program, results, _explain)
+    child.main(program, results, _explain)
 
 
 def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
@@ -48,10 +47,11 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         inputs = frozenset(fact.signature for fact in posed.facts)
         if similar_statement := _similar(statements, broken, inputs | outputs):
             file, number, _ = similar_statement.place
-            _run_clingo.write(out, "similar", _row(program, file, number, similar_statement.text))
+            row = _row(program, file, number, similar_statement.text)
+            child.write(out, "similar", [row])
             return
     if (lost := job.get("lost")) is None:
-        _run_clingo.write(out, "nothing")
+        child.write(out, "nothing")
         return
     options = [part for each in job["constants"] for part in ("-c", each)]
     engine = ClingoInstances("clingo", Path(program), outputs, options)
@@ -62,11 +62,11 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     refusal = refused(engine, posed, answer, Budget("clingo", None), known)
     rows = [_row(program, *line) for line in refusal.lines]
     kind = refusal.kind
-    _run_clingo.write(out, "refusal", kind, refusal.together, refusal.why, rows)
+    child.write(out, "refusal", kind, refusal.together, refusal.why, rows)
 
 
 def _row(program: str, file: str, number: int, text: str) -> list[Any]:
-    return [number, text, *([] if file == Path(program).name else [file])]
+    return ["" if file == Path(program).name else file, number, 0, text, ""]
 
 
 def _similar(

@@ -7,73 +7,67 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import questions as api
 from ..draw import Highlight, mistakes
 from ..engines import comparable
-from ..engines.process import Ended, Limits
-from ..engines.running import Budget
-from ..engines.sandbox import Sandbox
 from ..engines.sudoku import get, names
-from ..errors import InvalidPuzzle, LogicError, SolveTimeout
+from ..engines.sudoku.base import SudokuEngine
+from ..errors import InvalidPuzzle, LogicError
 from ..problem.written import read_output, reading
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Duplicate, cells_of
-from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything, term
+from ..running.children import by_prolog, check_prolog, solving, working
+from ..running.process import Ended, Limits
+from ..running.runs import Child, Files, ask, opened, text_of
+from ..running.sandbox import Sandbox
+from ..running.workers import Budget
 from .cases import Case, Vocabulary
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of
 from .grids import KINDS, neighbours, violated_kinds, without
-from .programs import (
-    OF_QUESTIONS,
-    OF_RUNS,
-    PROLOG_FILES,
-    RUN_CLINGO,
-    Attempt,
-    Fault,
-    Files,
-    Submission,
-    check_prolog,
-    prolog_command,
-    text_of,
-)
+from .programs import Attempt, Fault, Submission
 from .puzzles import Source, gather, puzzle_of, text_for
-from .verdict import Reference, Task
+from .tasks import Found, Task, found_by
+from .verdict import Reference
 
 MAX_ATOMS = 3000
 """Atoms of one answer that are read: over twice as many as the largest grid has cells."""
 _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
-_EXPLAIN = (
-    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
-    "from pylogic_sudoku.check.losses import main; main(*sys.argv[1:])"
-)
+_TASKS = {
+    "sudoku_grader": ["host/grader"],
+    "sudoku_diagnosis": ["sudoku/diagnosis", "sudoku/repair"],
+}
+"""The files of ``prolog/`` that a module needs, its own first."""
+_CELLS = Path(__file__).with_name("_cells.py")
 
 
 @dataclass(frozen=True, slots=True)
 class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     """A program for sudoku, whose instances and answers have these atoms."""
 
+    noun: ClassVar[str] = "grid"
+
     vocabulary: Vocabulary
 
     @abstractmethod
-    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
-        """Return the command that writes why the program refuses a grid, or which it accepts."""
+    def _question(
+        self, files: Files, instance: Case, puzzle: Grid | Puzzle, grids: _Grids
+    ) -> Child:
+        """Return the child that writes why the program refuses a grid, or which it accepts."""
 
     def explain(
         self, instance: Case, question: Grid | Puzzle, lost: Grid, limits: Limits
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` explain how it is found.
+        ``check/losses.py`` and ``prolog/sudoku/diagnosis.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
         return diagnosis_of(lines, ended, limits)
@@ -129,9 +123,8 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         self, instance: Case, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
     ) -> tuple[list[Any], Ended]:
         """Ask about grids; return the lines of the answer, even if the time ran out."""
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), instance, puzzle, limits)
-            return self.ask(files, self._question(files, grids), OF_QUESTIONS)
+        with opened(limits) as files:
+            return ask(files, self._question(files, instance, puzzle, grids), self.sandbox)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,36 +135,27 @@ class AspProgram(SudokuProgram):
     allow_scripts: bool = False
 
     tells_lines = True
-    needs = OF_RUNS
 
     def read(self, question: Grid | Puzzle, *parts: Any) -> Attempt[Grid]:
         return _read(question, *parts, atom=self.vocabulary.solution)
 
-    def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
-        job = {"limit": most, "atoms": MAX_ATOMS}
-        return self._command(files, [str(RUN_CLINGO)], job)
+    def child(self, files: Files, instance: Case, question: Grid | Puzzle, most: int) -> Child:
+        job = self._job(files, instance) | {"limit": most, "atoms": MAX_ATOMS}
+        return solving(files, self.path, self.sandbox, job, _CELLS)
 
-    def _command(
-        self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
-    ) -> list[str]:
-        """Return the command that runs one of our scripts on the program."""
-        files.hold(files.instance.path, text_for(files.instance, self.vocabulary))
-        passed = files.pass_on(self.path, "program")
-        arguments = {
-            **job,
+    def _job(self, files: Files, instance: Case) -> dict[str, Any]:
+        files.hold(instance.path, text_for(instance, self.vocabulary))
+        return {
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "visible": {**self._visible(), passed: True},
         }
-        files.first = json.dumps(arguments) + "\n"
-        # -P: do not import a file clingo.py next to the program.
-        return [sys.executable, "-P", *script, passed, str(files.results)]
 
-    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
-        puzzle = files.question
-        job = {
+    def _question(
+        self, files: Files, instance: Case, puzzle: Grid | Puzzle, grids: _Grids
+    ) -> Child:
+        job = self._job(files, instance) | {
             "box": puzzle.box,
             "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
             "grids": {
@@ -179,8 +163,7 @@ class AspProgram(SudokuProgram):
                 for kind, each in grids.items()
             },
         }
-        package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], job)
+        return working(files, self.path, self.sandbox, job, f"{__package__}.losses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +176,6 @@ class PrologProgram(SudokuProgram):
     predicate: str = "sudoku"
 
     tells_lines = False
-    needs = OF_RUNS
 
     def read(self, question: Grid | Puzzle, *parts: Any) -> Attempt[Grid]:
         return _read(question, *parts)
@@ -201,30 +183,30 @@ class PrologProgram(SudokuProgram):
     def check_engine(self) -> None:
         check_prolog()
 
-    def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
-        return self._command(files, "grader:grade", most, _digits(files.question))
+    def child(self, files: Files, instance: Case, question: Grid | Puzzle, most: int) -> Child:
+        return self._child(files, "sudoku_grader:grade", question, most, _digits(question))
 
-    def _command(
-        self, files: Files[Grid | Puzzle], task: str, most: int, *grids: object
-    ) -> list[str]:
-        """Return the command that runs a predicate of one of our Prolog files on the program."""
+    def _child(
+        self, files: Files, task: str, puzzle: Grid | Puzzle, most: int, *grids: object
+    ) -> Child:
+        """Return the child that does a task, ``module:predicate``, with the program."""
         # Lists and texts look alike in JSON and in Prolog.
-        lists = json.dumps([files.question.size, *grids])
-        files.held = f"request({lists}, {_rules(files.question)}).\n"
-        program = files.pass_on(self.path, "program")
-        arguments = (program, str(files.results), self.predicate, str(most))
-        return prolog_command(task, files.limits, *arguments)
+        request = f"request({json.dumps([puzzle.size, *grids])}, {_rules(puzzle)})"
+        arguments = (self.predicate, str(most))
+        tasks = _TASKS[task.partition(":")[0]]
+        return by_prolog(files, self.path, tasks, task, request, *arguments)
 
-    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
-        puzzle = files.question
+    def _question(
+        self, files: Files, instance: Case, puzzle: Grid | Puzzle, grids: _Grids
+    ) -> Child:
         if "" in grids:
             ((solution,),) = grids.values()
             near = neighbours(solution, isinstance(puzzle, Grid))
             known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
-            return self._command(files, "diagnosis:explain", INFERENCES, *known)
+            return self._child(files, "sudoku_diagnosis:explain", puzzle, INFERENCES, *known)
         empty = " ".join("0" * puzzle.size**2)
         kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
-        return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
+        return self._child(files, "sudoku_diagnosis:accepts", puzzle, INFERENCES, empty, kinds)
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:
@@ -391,8 +373,9 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
     def first(self, values: Iterable[Grid]) -> Grid | None:
         return min(values, key=lambda grid: grid.digits, default=None)
 
-    def shown(self, missing: Grid | None, extra: Grid | None) -> dict[str, Any]:
-        return {"puzzle": self.question, "missing_grid": missing, "extra_grid": extra}
+    @property
+    def asked(self) -> Grid | Puzzle:
+        return self.question
 
     def doubt(self, extra: Sequence[Attempt[Grid]]) -> str:
         if any(not each.fault and self._obeys(each.value) for each in extra):
@@ -413,18 +396,8 @@ def solve_reference(
     puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
 ) -> Solutions:
     """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
-    most = limit + 1 if limit else None
-    comparison = compare(puzzle, who, most, seconds)
-    comparison.check()
-    if not comparison.finished:
-        raise SolveTimeout(who[0], seconds or 0.0)
-    by = " and ".join(comparison.finished)
-    if comparison.timed_out:
-        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-    grids = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    complete = not limit or len(grids) <= limit
-    solutions = frozenset(islice(grids, limit or None))
-    return Solutions(puzzle, solutions, complete, by)
+    found: Found[Grid] = found_by(who, puzzle, limit, seconds, lambda grid: grid.digits)
+    return Solutions(puzzle, frozenset(found.answers), found.complete, found.source)
 
 
 def read_reference(instance: Case, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
@@ -455,7 +428,7 @@ def _placements(text: str, atoms: set[str]) -> list[tuple[int, int, int]]:
 
 
 @dataclass(frozen=True)
-class Sudoku(Task[Grid | Puzzle, Grid]):
+class Sudoku(Task[Grid | Puzzle, Grid, SudokuProgram]):
     """Sudoku as what programs are graded on, with the fields that a `Grader` has for it."""
 
     vocabulary: Vocabulary
@@ -468,30 +441,25 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
     def gather(self, sources: Source | Sequence[Source]) -> Iterator[Case]:
         return gather(sources, self.vocabulary, self.format, self.box)
 
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> SudokuProgram:
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            return PrologProgram(path, self.vocabulary, self.predicate, sandbox=sandbox)
+    def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> AspProgram:
         if alone and self.predicate != "sudoku":
             raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
         return AspProgram(
             path, self.vocabulary, self.constants, self.allow_scripts, sandbox=sandbox
         )
 
-    def check_engines(self, against: str) -> None:
-        for name in _engines(against):
-            get(name).version()
+    def for_prolog(self, path: Path, sandbox: Sandbox) -> PrologProgram:
+        return PrologProgram(path, self.vocabulary, self.predicate, sandbox=sandbox)
+
+    def engines(self, against: str) -> tuple[str, ...]:
+        return names() if against == "all" else (against,)
+
+    def engine(self, name: str) -> SudokuEngine:
+        return get(name)
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Solutions:
         puzzle = puzzle_of(instance, self.vocabulary)
-        return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
+        return solve_reference(puzzle, comparable(self.engines(against), puzzle), limit, timeout)
 
     def read(self, instance: Case, file: Path, limit: int) -> Solutions:
         return read_reference(instance, self.vocabulary, file, limit)
-
-
-def _engines(against: str) -> tuple[str, ...]:
-    return names() if against == "all" else (against,)

@@ -7,7 +7,6 @@ sandbox, with limits on time, memory and answers. Agents (`pylogic_sudoku.mcp`) 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -15,27 +14,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from ..engines import notices
 from ..engines.clingo.session import undefined_atom
-from ..engines.process import Ended, Limits
-from ..engines.sandbox import Choice, Sandbox, sandbox
 from ..errors import InvalidProblem, Message
 from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
 from ..problem.text import must_be_text
+from ..running import notices
+from ..running.children import working
+from ..running.process import Ended, Limits
+from ..running.runs import Files, Said, ask, opened, said_of
+from ..running.sandbox import Choice, Sandbox, sandbox
 from .cases import Case
 from .diagnosis import Diagnosis
 from .problems import Posed, ProblemProgram, ProblemTask
-from .programs import Files, Output, Said, said_of
+from .programs import Output
 
 CHARACTERS = 200_000
 """The most characters of a program."""
-_WATCH = (
-    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
-    "from pylogic_sudoku.check.watching import main; main(*sys.argv[1:])"
-)
-_NEEDED = (Path(__file__).parents[1], resource("prolog"))
 _INSTANCE = Case("instance", Path("instance.lp"), "")
 
 
@@ -97,7 +93,7 @@ class Watched:
         return "\n".join(map(str, self.messages))
 
 
-def _watched(lines: list[Any], ended: Ended, files: Files[Posed]) -> Watched:
+def _watched(lines: list[Any], ended: Ended, files: Files) -> Watched:
     """The output of the watching process; the program itself may have written it."""
     said: list[Said] = []
     for line in lines:
@@ -186,22 +182,17 @@ class Trial:
         self, program: ProblemProgram, posed: Posed, most: int | None, counted: int, seconds: float
     ) -> Watched:
         limits = self._limits(seconds)
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = Files(Path(folder), _INSTANCE, posed, limits, program.unnamed)
-            passed = files.pass_on(program.path, "program")
+        with opened(limits, program.unnamed) as files:
             files.hold(Path("instance.lp"), posed.facts.text)
-            visible = self.rights.visible(program.path.parent)
             job = {
                 "outputs": sorted(posed.outputs),
                 "inputs": sorted(posed.problem.inputs),
                 "events": most,
                 "counted": counted,
-                "visible": visible | {passed: True},
             }
-            files.first = json.dumps(job) + "\n"
-            package = str(Path(__file__).parents[2])
-            command = [sys.executable, "-P", "-c", _WATCH, package, passed, str(files.results)]
-            lines, ended = program.ask(files, command, _NEEDED)
+            module, path = f"{__package__}.watching", program.path
+            child = working(files, path, self.rights, job, module, resource("prolog"))
+            lines, ended = ask(files, child, self.rights)
             return _watched(lines, ended, files)
 
     def _limits(self, seconds: float) -> Limits:

@@ -1,28 +1,22 @@
 """Verdicts: the answers of a program to one instance, judged by its solutions.
 
-`judge` makes a `Verdict` of an output and a `Reference`. A `Task` is what programs are graded on:
-sudoku (`sudoku`) or any other problem (`problems`).
+`judge` makes a `Verdict` of an output and a `Reference`, which a `Task` of `tasks` has.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
+from typing import Any, ClassVar, Generic, Literal
 
-from ..engines.sandbox import Sandbox
 from ..errors import InvalidPuzzle, counted
-from ..problem import Answer
-from .cases import Case
+from ..question import Question
 from .diagnosis import Diagnosis
-from .programs import Attempt, Fault, Output, Q, Submission, V
-
-if TYPE_CHECKING:
-    from ..puzzle import Grid, Puzzle
+from .programs import Attempt, Fault, Output, Q, V
 
 
 class Outcome(StrEnum):
@@ -73,24 +67,20 @@ class Verdict:
     """Reference solutions that are not among its answers; 0 unless it is `exhausted`."""
     extra: int = 0
     """Answers that are not solutions; there may be more unless it is `exhausted`."""
-    missing_grid: Grid | None = None
-    """A missing solution of a sudoku."""
-    extra_grid: Grid | None = None
-    """A wrong answer to one; empty where the program filled in nothing."""
-    missing_answer: Answer | None = None
-    """A missing answer to an instance of another problem."""
-    extra_answer: Answer | None = None
-    """A wrong answer to one."""
+    missing_answer: Any = None
+    """One that is missing: of a sudoku a `Grid`, of any other problem an `Answer`."""
+    extra_answer: Any = None
+    """A wrong one; a grid is empty where the program filled in nothing."""
     message: str = ""
     """Errors, warnings, and why the run was stopped."""
+    error: str = ""
+    """The first error on one line, without its place; empty where an earlier verdict has it."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
-    puzzle: Grid | Puzzle | None = None
-    """The puzzle of the instance, if it could be read."""
-    facts: str = ""
-    """The facts of an instance of another problem, on one line."""
-    flawed: bool = False
-    """True if the program cannot run on any instance; then the message is about the program."""
+    question: Question | None = None
+    """The instance itself, if it could be read: a `Grid`, a `Puzzle` or an `Instance`."""
+    at_fault: bool = False
+    """True if the program itself is at fault: no instance matters, since none can be tried."""
     fault: Fault | None = None
     """The fault of the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
@@ -120,9 +110,34 @@ class Verdict:
         return not self.way
 
     @property
-    def extra_value(self) -> Grid | Answer | None:
-        """The wrong answer, of whatever kind."""
-        return self.extra_answer if self.extra_grid is None else self.extra_grid
+    def has_atoms(self) -> bool:
+        """True if answers are sets of atoms, as they are unless it is about a sudoku."""
+        return self.question is None or self.question.has_atoms
+
+    @property
+    def missing_grid(self) -> Any:
+        """`missing_answer` of a sudoku; None of any other problem."""
+        return None if self.has_atoms else self.missing_answer
+
+    @property
+    def extra_grid(self) -> Any:
+        """`extra_answer` of a sudoku; None of any other problem."""
+        return None if self.has_atoms else self.extra_answer
+
+    @property
+    def puzzle(self) -> Any:
+        """`question` of a sudoku; None of any other problem."""
+        return None if self.has_atoms else self.question
+
+    @property
+    def facts(self) -> str:
+        """`question` of any other problem than sudoku: its facts, on one line."""
+        return str(self.question) if self.question is not None and self.has_atoms else ""
+
+    @property
+    def flawed(self) -> bool:
+        """The same as `at_fault`."""
+        return self.at_fault
 
     @property
     def rule(self) -> str:
@@ -211,12 +226,15 @@ def judge(
         len(missing),
         len(extra),
         message="\n".join(filter(None, remarks)),
+        error=_first_error(run) if way == "error" else "",
         exhausted=run.exhausted,
-        flawed=run.flawed,
+        missing_answer=reference.first(missing),
+        extra_answer=wrong.value if wrong else None,
+        question=reference.asked,
+        at_fault=run.flawed,
         fault=fault,
         warning=reference.warning,
         solvable=bool(reference.solutions),
-        **reference.shown(reference.first(missing), wrong.value if wrong else None),
     )
 
 
@@ -228,6 +246,17 @@ def _way(run: Output[V], extra: list[Attempt[V]], missing: frozenset[V]) -> Way:
     if run.stopped:
         return "error" if run.stopped == "error" else "timeout"
     return ""
+
+
+def _first_error(run: Output[V]) -> str:
+    placed = next((each.text for each in run.messages if each.file), "")
+    texts = (run.ending, run.repeats, *run.notes, placed, run.message, WAYS["error"][1])
+    return first_line(next(filter(None, texts)))
+
+
+def first_line(text: str) -> str:
+    """The first line of a text; empty if it has none."""
+    return next(iter(text.splitlines()), "")
 
 
 def _none(run: Output[V], reference: Reference[Any, V]) -> str:
@@ -281,9 +310,10 @@ class Reference(ABC, Generic[Q, V]):
     def first(self, values: Iterable[V]) -> V | None:
         """Return the first of some answers, in an order that does not change."""
 
+    @property
     @abstractmethod
-    def shown(self, missing: V | None, extra: V | None) -> dict[str, Any]:
-        """Return the fields of a verdict that have the question and answers."""
+    def asked(self) -> Question:
+        """The question as users know it."""
 
     def doubt(self, extra: Sequence[Attempt[V]]) -> str:
         """Return a remark if the reference may be at fault; empty if not."""
@@ -301,34 +331,3 @@ def check_folder(folder: Path) -> None:
         raise InvalidPuzzle(
             f"{folder}: there are no solutions; expected files *.json in this folder"
         )
-
-
-class Task(ABC, Generic[Q, V]):
-    """The subject of an exercise: sudoku, or another problem."""
-
-    @abstractmethod
-    def gather(self, sources: Any) -> Iterator[Case]:
-        """Return the instances of all sources, each under a name of its own."""
-
-    @abstractmethod
-    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> Submission[Q, V]:
-        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
-
-    def secrets(self, program: Path) -> Iterable[Path]:
-        """Return files and folders that a program in this file must not read."""
-        return ()
-
-    @abstractmethod
-    def check_engines(self, against: str) -> None:
-        """BackendUnavailable if an engine for reference answers is missing."""
-
-    @abstractmethod
-    def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Reference[Q, V]:
-        """Return what these engines find.
-
-        Disagreement if they differ, SolveTimeout if none ends.
-        """
-
-    @abstractmethod
-    def read(self, instance: Case, file: Path, limit: int) -> Reference[Q, V]:
-        """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file, for all else."""

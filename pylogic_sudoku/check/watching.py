@@ -13,7 +13,6 @@ from typing import IO, Any, cast
 
 from clingo.ast import parse_files
 
-from ..engines import notices
 from ..engines.base import ProblemEngine
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
@@ -21,7 +20,7 @@ from ..errors import LogicError, Message
 from ..problem import Signature
 from ..problem.folder import Problem, read_instance
 from ..questions import to_json
-from . import _run_clingo
+from ..running import child, notices
 
 
 def main(program: str, results: str) -> None:
@@ -40,7 +39,7 @@ def main(program: str, results: str) -> None:
     The job has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
     of a search, null for what is known before it; at most `counted` events are counted.
     """
-    _run_clingo.main(program, results, _watch)
+    child.main(program, results, _watch)
 
 
 def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
@@ -51,7 +50,7 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
     posed = read_instance(problem, text, "instance")
     engine: ProblemEngine
     if program.endswith(".lp"):
-        parse_files([program], lambda each: _run_clingo.check(each, False, job["visible"]))
+        parse_files([program], lambda each: child.check(each, False, job["visible"]))
         engine = ClingoInstances("clingo", Path(program), outputs)
     else:
         engine = PrologInstances("prolog", Path(program), outputs)
@@ -59,28 +58,28 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
         if job["events"] is None:
             remaining = engine.propagate(posed)
             texts = (None, None) if remaining is None else remaining.texts()
-            _run_clingo.write(out, "atoms", *texts)
+            child.write(out, "atoms", *texts)
             return
         number = 0
         with closing(engine.trace(posed)) as events:
             for event in events:
                 if number == job["counted"]:
-                    _run_clingo.write(out, "number", number, False)
+                    child.write(out, "number", number, False)
                     return
                 number += 1
                 if number <= job["events"]:
-                    _run_clingo.write(out, "event", to_json(event))
-        _run_clingo.write(out, "number", number, True)
+                    child.write(out, "event", to_json(event))
+        child.write(out, "number", number, True)
     except LogicError as error:
         for message in error.messages:
             _say(out, "error", message)
-        _run_clingo.write(out, "failed", "engine", str(error))
+        child.write(out, "failed", "engine", str(error))
 
 
 def _say(out: IO[str], severity: str, message: Message) -> None:
     text, kind, file, line, column, cure = message
     fields = [kind, file, line or 0, column or 0, text, cure]
-    _run_clingo.write(out, "message", severity, fields)
+    child.write(out, "message", severity, fields)
 
 
 def _signature(pair: Any) -> Signature:

@@ -22,7 +22,6 @@ from .. import formats
 from .. import questions as api
 from ..engines import comparable, engine_for
 from ..engines.base import Measurement
-from ..engines.running import heed_stops, stopped
 from ..errors import (
     BackendUnavailable,
     Disagreement,
@@ -38,8 +37,9 @@ from ..errors import (
 from ..problem import Answer, Instance
 from ..problem.atoms import Written
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box
+from ..puzzle.cells import Box, OpenShape
 from ..questions.many import stream_in_order
+from ..running.workers import heed_stops, stopped
 from .output import (
     PIPE_CLOSED,
     OutputLost,
@@ -75,7 +75,13 @@ def _weight(code: int) -> int:
 
 def message_of(error: Exception) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
-    return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
+    message = str(error)
+    cause: BaseException = error  # which may be another one behind a place
+    while not isinstance(cause, OpenShape):
+        if (below := cause.__cause__ or cause.__context__) is None:
+            return message
+        cause = below
+    return message.replace(cause.ways, cause.option)
 
 
 class _NoSource(InvalidPuzzle):
@@ -140,7 +146,7 @@ class Run:
         """
         puzzles = self._single(only_one) if only_one else self._read()
         with (
-            waiting("reading puzzles") as turn_to,
+            waiting(f"reading {'instances' if self.problem else 'puzzles'}") as turn_to,
             closing(stream_in_order(partial(_answer_parts, ask), puzzles, self.jobs)) as answers,
         ):
             for (where, puzzle), answer in answers:
@@ -315,7 +321,7 @@ def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
     """The first puzzle that an option gives, itself or in a file; InvalidPuzzle otherwise."""
     where, puzzle = next(Run((source,), box=box)._read())
     if isinstance(puzzle, InvalidPuzzle):
-        raise InvalidPuzzle(f"{option}: {formats.located(where, puzzle)}")
+        raise InvalidPuzzle(f"{option}: {formats.located(where, puzzle)}") from puzzle
     return puzzle
 
 

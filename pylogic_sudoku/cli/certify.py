@@ -20,7 +20,7 @@ from ..proofs import certify as prove
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
 from . import options as opt
-from .output import EXIT_CODES, check_output, printing_to, progress
+from .output import EXIT_CODES, check_output, exit_codes, printing_to, progress
 
 _TEXTS: dict[str, Callable[[Certificate], str]] = {
     "text": str,
@@ -104,7 +104,7 @@ class _Certificates(Run):
 
 @certify.command(
     "check",
-    epilog=EXIT_CODES.replace("some puzzle has no solution", "some certificate is refused"),
+    epilog=exit_codes("some certificate is refused"),
 )
 @opt.JOBS
 @opt.TIMEOUT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -23,16 +22,16 @@ from ..check.diagnosis import printable
 from ..check.exercise import PUZZLES, uncaught, write_exercise
 from ..check.folder import LANGUAGES, Settings, check_new, settings_in
 from ..check.programs import PROGRAM_FILES, checked_constants
-from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
-from ..check.reports import brief as in_brief
+from ..check.reports import FORMATS, Streamed, streamed, write
+from ..check.results import mark
 from ..check.verdict import NOT_RUN, check_points
-from ..engines.process import limits_memory
-from ..engines.running import defer_signals
-from ..engines.sandbox import CHOICES, describe
 from ..errors import LogicError, listed
 from ..files import is_regular, save
 from ..problem.folder import Problem
 from ..puzzle import Grid
+from ..running.process import limits_memory
+from ..running.sandbox import CHOICES, describe
+from ..running.workers import defer_signals
 from . import AnyPuzzle, Run
 from . import options as opt
 from .output import EXIT_CODES, OutputLost, check_output, echo, patient, print_table, progress, say
@@ -124,7 +123,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
-    opt.output_format("text", "json", help="Lines, or JSON objects."),
+    opt.output_format(*streamed(), help="Lines, or JSON objects."),
 )
 @click.pass_context
 @opt.printing
@@ -160,7 +159,6 @@ def check(
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
-    pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
     pylogic-sudoku check -p queens -e queens.lp size=8
     """
@@ -208,7 +206,8 @@ def check(
         times=not no_times,
     )
     title = settings.title or grader.title
-    sheet = _Sheet(names, to_grade, marked, title, targets, form, bool(worth), brief)
+    streaming = streamed()[form]
+    sheet = _Sheet(names, to_grade, marked, title, targets, streaming, bool(worth), brief)
     _grade(sheet, grader.each(paths, to_grade, folder, jobs, absent))
 
 
@@ -328,14 +327,14 @@ class _Sheet:
     title: str
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
-    form: str
+    form: Streamed
     with_points: bool = False
     brief: bool = False
 
     def __post_init__(self) -> None:
         self.by_program: dict[str, list[Result]] = {name: [] for name in self.names.values()}
         self.warnings: dict[str, None] = {}
-        self.as_table = len(self.names) > 1 and self.form == "text" and not self.brief
+        self.as_table = len(self.names) > 1 and self.form.as_table and not self.brief
         """True if the results are printed at the end, as a table."""
 
     def take(self, path: Path, verdict: Verdict) -> Result:
@@ -348,13 +347,10 @@ class _Sheet:
 
     def print(self, result: Result) -> None:
         """Print the result, unless a table follows."""
-        if self.form == "json":
-            echo(json.dumps(record(result)))
-        elif self.brief:
-            name = f"{result.program}  " if len(self.names) > 1 else ""
-            echo(name + in_brief(result, self.with_points))
+        if self.brief:
+            echo(self.form.brief(result, self.with_points, len(self.names) > 1))
         elif not self.as_table:
-            echo("\n".join(lines(result, self.with_points)))
+            echo(self.form.result(result, self.with_points))
 
     def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
@@ -371,7 +367,7 @@ class _Sheet:
             rest = [self.mark(name, _not_run(each, why)) for each in self.instances[len(own) :]]
             if own:
                 own += rest
-                late += rest if self.form == "json" else []
+                late += rest if self.form.has_all else []
         results = tuple(chain.from_iterable(self.by_program.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
         report = Report(results, self.title, incomplete, self.with_points)
@@ -395,9 +391,6 @@ class _Sheet:
             self.print(result)
         for warning in self.warnings:
             say(f"Warning: {warning}.")
-        if self.form == "json":
-            echo(json.dumps(total(report)))
-            return
         if self.as_table:
             rows = [
                 [program, *(result.cell for result in one.results), one.score]
@@ -405,8 +398,7 @@ class _Sheet:
             ]
             last = "points" if self.with_points else "passed"
             print_table(["program", *report.instances, last], rows)
-        for line in ending(report):
-            echo(line)
+        echo(self.form.end(report))
 
 
 def _write(file: str, report: Report, form: str) -> None:
@@ -430,7 +422,7 @@ def _check_problem(problem: object, explicit: Collection[str]) -> None:
     """UsageError for an option that is about sudokus if programs state another problem."""
     for name, option in _OF_SUDOKU.items():
         if problem is not None and name in explicit:
-            raise click.UsageError(f"{option} is about sudokus, and -p grades another problem")
+            raise click.UsageError(f"{option} is about sudokus, and -p names another problem")
 
 
 def _sorted_out(
@@ -583,10 +575,10 @@ def _reports(
             raise click.UsageError(
                 f"--report {text}: expected FORMAT=FILE, and a FORMAT of {', '.join(FORMATS)}"
             )
-        if len(names) > 1 and form not in CLASS and "{}" not in file:
+        if len(names) > 1 and not FORMATS[form].holds_many and "{}" not in file:
             raise click.UsageError(
                 f"--report {form} is for one program; {{}} in the name of the file, as in"
-                f" {form}={{}}.{file.rpartition('.')[2]}, makes one for each"
+                f" {form}={{}}.{FORMATS[form].ending}, makes one for each"
             )
         for name in names if "{}" in file else [""]:
             reports.append((form, file.replace("{}", name.replace(os.sep, "-")), name))

@@ -16,10 +16,14 @@ from .. import questions as api
 from .. import techniques
 from ..draw import Picture, pages, require
 from ..draw.svg import Slide
+from ..engines import comparable
 from ..errors import SolveTimeout
 from ..explain import PRUNINGS, asplain
 from ..files import save
+from ..problem import Answer as ProblemAnswer
+from ..problem.facts import read_answer
 from ..puzzle.cells import Cell
+from ..reasons.refusal import Refusal, refusal
 from ..techniques.way import SOLVED, Walk, page_of
 from . import AnyPuzzle, Run
 from . import options as opt
@@ -64,6 +68,7 @@ def fitting(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     pylogic-sudoku explain why r2c1 4......3...13...
     pylogic-sudoku explain why-not r2c1 2 4......3...13...
     pylogic-sudoku explain steps -o steps.html puzzle.txt
+    pylogic-sudoku explain refusal -p queens "queen(1,1). queen(2,2)." size=2
     """
     number = api.count(puzzle, limit=2, timeout=timeout)
     if number == 0:
@@ -208,18 +213,34 @@ DETAIL = opt.option(
 )
 
 
+PRINTING = (
+    opt.TIMEOUT,
+    opt.picture(".json", ".jsonl"),
+    opt.output_format("text", "json", help="How the answers are printed; json: an object a line."),
+)
+
+
+def _no_problem(_context: Any, _parameter: Any, problem: Any) -> None:
+    if problem is not None:
+        raise click.UsageError(
+            "this question is about sudokus; of another problem, ask why programs refuse an answer:"
+            " explain refusal -p PROBLEM ANSWER [INSTANCE]..."
+        )
+
+
+NO_PROBLEM = click.option(
+    "-p", "--problem", "_problem", hidden=True, expose_value=False, callback=_no_problem
+)
+
+
 def _command(question: Callable[..., Iterator[Answer]], *options: opt.Option) -> click.Command:
     """The command that asks the question."""
 
     def command(run: Run, **more: Any) -> None:
         _answer(run, question, **more)
 
-    printed = "How the answers are printed; json: an object a line."
-    asking = opt.on_puzzles(
-        *(*options, opt.TIMEOUT, opt.picture(".json", ".jsonl")),
-        opt.output_format("text", "json", help=printed),
-    )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
+    asking = opt.on_puzzles(*options, *PRINTING, NO_PROBLEM)
     return opt.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
 
 
@@ -243,6 +264,7 @@ for _each in (
 @explain.command("graph", epilog=EXIT_CODES)
 @click.argument("query")
 @opt.on_puzzles(
+    NO_PROBLEM,
     opt.TIMEOUT,
     opt.picture(),
     opt.output_format("text", "json", help="How the answers are printed; json: an object a line."),
@@ -271,6 +293,39 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
                 click.echo(str(foil))
             if foil is None:
                 run.no_solution(where, puzzle)
+
+
+@explain.command("refusal", epilog=EXIT_CODES)
+@opt.output_format("text", "json", help="How the answers are printed; json: an object a line.")
+@opt.printing
+@click.argument("answer", type=opt.Value("answer", partial(read_answer, where="ANSWER")))
+@opt.on_puzzles(opt.NO_SUDOKU, opt.BACKENDS, opt.TIMEOUT)
+def refused(run: Run, engines: tuple[str, ...], answer: ProblemAnswer) -> None:
+    """Say why programs refuse an answer: the lines that exclude it.
+
+    ANSWER is facts, or atoms as clingo prints them; `compare -p` finds some that a program refuses.
+    INSTANCE is a name, a file or facts; without any, all in the folder of the problem are asked.
+
+    \b
+    pylogic-sudoku explain refusal -p queens "queen(1,1). queen(2,2)." size=2
+    pylogic-sudoku explain refusal -p queens -b prolog "queen(1,1) queen(2,2)" size=2
+    """
+
+    def show(where: str, instance: AnyPuzzle, found: Iterator[Refusal]) -> None:
+        if run.form == "json":
+            known = {each.backend: each.to_json() for each in found}
+            run.print_json(where, instance, answer=answer.to_json(), refusals=known)
+            return
+        for each in found:
+            click.echo(f"{where}: {each}")
+
+    run.each(partial(_refusals, answer=answer, engines=engines, timeout=run.timeout), show)
+
+
+def _refusals(
+    instance: AnyPuzzle, answer: ProblemAnswer, engines: tuple[str, ...], timeout: float | None
+) -> Iterator[Refusal]:
+    return (refusal(instance, answer, each, timeout) for each in comparable(engines, instance))
 
 
 # --- how the answers are printed and drawn ------------------------------------------------

@@ -23,7 +23,7 @@ from ..rules.own import LANGUAGES, define_files
 from ..techniques.table import LEVELS
 from . import options as opt
 from . import puzzle_in
-from .output import EXIT_CODES, ONE_EACH, GridPrinter, patient, progress, say
+from .output import ONE_EACH, GridPrinter, exit_codes, patient, progress, say
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -68,7 +68,7 @@ def _read_rules(value: str) -> list[Rule | str]:
 
 @opt.command(
     "generate",
-    epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
+    epilog=exit_codes("no puzzle meets the request"),
 )
 @opt.flag("--certify", help="Let clingo and Prolog both count the solutions.")
 @opt.option("--seed", type=opt.whole(0), help="Make the puzzles of another run with this seed.")

@@ -16,16 +16,17 @@ import click
 from ..check.cases import VOCABULARIES, Case, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
-from ..draw import Picture, html_part, mistakes
-from ..engines.process import Limits
+from ..draw import Picture, mistakes
 from ..engines.prolog.swipl import quoted
-from ..engines.sandbox import TRUSTED
-from ..engines.sudoku.kept import with_rules
+from ..engines.sudoku.ground_once import with_rules
 from ..errors import InvalidPuzzle, LogicError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
+from ..notebook import html_part
 from ..puzzle import Grid
 from ..rules.base import shape_term
+from ..running.process import Limits
+from ..running.sandbox import TRUSTED
 from . import AnyPuzzle, puzzle_in
 from . import options as opt
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
@@ -182,7 +183,7 @@ def prolog(cell: _Cell, predicate: str) -> SudokuProgram:
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
         plain = replace(cell.puzzle.to_puzzle(), regions=None)
-        ours = quoted(str(resource("prolog/host/notebook.pl")))
+        ours = quoted(str(resource("prolog/sudoku/notebook.pl")))
         # On one line, so that those of the cell keep their numbers.
         shape = "".join(shape_term(cell.puzzle.layout).split())
         begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({shape}))."

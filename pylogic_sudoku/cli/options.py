@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
@@ -15,14 +16,14 @@ from click.shell_completion import CompletionItem
 
 from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
-from ..engines.running import LONGEST
+from ..engines.specs import BUILT_IN, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
-from ..problem.specs import BUILT_IN, spec_of
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
+from ..running.workers import LONGEST
 from . import Run, message_of
 from .output import printing_to, say
 
@@ -211,12 +212,14 @@ class RuleName(click.ParamType):  # type: ignore[type-arg]
         return _completions(incomplete, sorted(KINDS))
 
 
-def problem(help: str) -> Option:
+def problem(help: str, **more: Any) -> Option:
     """The option that names a problem."""
-    return option("-p", "--problem", type=ProblemName(), is_eager=True, help=help)
+    return click.option("-p", "--problem", type=ProblemName(), is_eager=True, help=help, **more)
 
 
-PROBLEM = problem("Ask another problem: PUZZLE is then an instance. `problems --help` says more.")
+PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
+NO_SUDOKU = problem("The problem; see `problems --help`.", required=True)
+"""For a question that there is about other problems only."""
 
 
 def _search(text: str) -> tuple[str, tuple[str, ...]]:
@@ -250,17 +253,33 @@ CONSTANTS = several(
 
 # --- puzzles ------------------------------------------------------------------------------
 
-BOX = option("--box", type=BOX_SHAPE, help="Rows and columns of a box, if a text leaves them open.")
+
+def _of_sudokus(context: Any, parameter: Any, value: T) -> T:
+    """The value of an option that a problem does not have; UsageError if there is one."""
+    if value and context.params.get("problem"):
+        raise click.UsageError(
+            f"{parameter.opts[0]} is about sudokus, and -p names another problem"
+        )
+    return value
+
+
+BOX = option(
+    "--box",
+    type=BOX_SHAPE,
+    callback=_of_sudokus,
+    help="Rows and columns of a box, if a text leaves them open.",
+)
 FROM = option(
     *("--from", "source_format"),
     type=click.Choice([*FORMATS, *READ_ONLY]),
     metavar="FORMAT",
+    callback=_of_sudokus,
     help="Format of the input, if detection is wrong.",
 )
 
 
-def _own_rules(_context: Any, parameter: Any, files: tuple[str, ...]) -> None:
-    if files:
+def _own_rules(context: Any, parameter: Any, files: tuple[str, ...]) -> None:
+    if _of_sudokus(context, parameter, files):
         from ..rules.own import define_files
 
         with refusing(parameter):
@@ -273,7 +292,6 @@ RULE = several(
     type=Source(),
     callback=_own_rules,
     expose_value=False,
-    is_eager=True,
     help="A rule of your own, the file x.lp or x.pl; may be repeated.",
 )
 
@@ -329,7 +347,7 @@ def _mains(problem: Any) -> tuple[str, ...]:
 
 
 def _installed(least: int) -> tuple[str, ...]:
-    from ..engines.prolog.start import is_installed
+    from ..running.prolog import is_installed
 
     others = tuple(name for name in names() if name != "prolog")
     if is_installed() or len(others) < least:
@@ -524,24 +542,26 @@ def on_puzzles(
 
     An option that is not a field of `Run` is passed to the command as it is.
     """
+    of_problems = PROBLEM in options or NO_SUDOKU in options
 
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
         @wraps(command)
         def wrapped(**values: Any) -> NoReturn:
             _check_problem(values, required)
-            if PROBLEM in options:
+            if of_problems:
                 _choose(values)
             run = Run(**{name: values.pop(name) for name in OF_A_RUN if name in values})
             command(run, **values)
             run.end()
 
-        needed = required and PROBLEM not in options
+        needed = required and not of_problems
         metavar = "PUZZLE..." if required else None
         puzzles = click.argument(
             "puzzle", nargs=-1, required=needed, type=PuzzleSource(), metavar=metavar
         )
-        more = (SEARCH, CONSTANTS) if PROBLEM in options else ()
-        all_options = (*options, *more, FROM, RULE, BOX, puzzles)
+        more = (SEARCH, CONSTANTS) if of_problems else ()
+        reading = () if NO_SUDOKU in options else (FROM, RULE, BOX)
+        all_options = (*options, *more, *reading, puzzles)
         added: Callable[..., NoReturn] = with_options(*all_options)(wrapped)
         return added
 
@@ -557,11 +577,6 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
         raise click.MissingParameter(ctx=context, param=options["puzzle"])
     if not problem:
         return
-    for name in ("box", "source_format"):
-        if values.get(name) is not None:
-            raise click.UsageError(
-                f"{options[name].opts[0]} is about sudokus, and -p asks another problem"
-            )
     form = values.get("form", "text")
     if form not in ("text", "facts", "line", "json") and is_given("form"):
         raise click.UsageError(
@@ -597,7 +612,49 @@ def chosen_constants(problem: Any, constants: tuple[tuple[str, str], ...]) -> di
     return dict(constants)
 
 
-class Command(click.Command):
+class Usage(click.Command):
+    """A command whose usage has a line for problems, too, if it takes -p.
+
+    A wrong use shows the line that was meant.
+    """
+
+    @property
+    def takes_problems(self) -> bool:
+        """True if -p turns its PUZZLE into an INSTANCE."""
+        names = {each.name for each in self.params}
+        return "problem" in names and not names.isdisjoint(("puzzle", "puzzles"))
+
+    @property
+    def takes_puzzles(self) -> bool:
+        """True unless -p is required."""
+        return not any(each.name == "problem" and each.required for each in self.params)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self._write_usage(ctx, formatter, self.takes_puzzles, self.takes_problems)
+
+    def get_usage(self, ctx: click.Context) -> str:
+        formatter = ctx.make_formatter()
+        meant = self.takes_problems and bool(ctx.params.get("problem") or not self.takes_puzzles)
+        self._write_usage(ctx, formatter, of_puzzles=not meant, of_problems=meant)
+        return formatter.getvalue().rstrip("\n")
+
+    def _write_usage(
+        self,
+        ctx: click.Context,
+        formatter: click.HelpFormatter,
+        of_puzzles: bool,
+        of_problems: bool,
+    ) -> None:
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        if of_puzzles:
+            formatter.write_usage(ctx.command_path, pieces)
+        if of_problems:
+            pieces = re.sub(r"\[?PUZZLE\]?", "[INSTANCE]", pieces)
+            prefix = " " * len("Usage: ") if of_puzzles else None
+            formatter.write_usage(ctx.command_path, f"-p PROBLEM {pieces}", prefix)
+
+
+class Command(Usage):
     """A command that refuses an option given twice if only one value can count.
 
     click itself would take the last one and ignore the others without a word.
@@ -625,6 +682,14 @@ class Group(click.Group):
     command_class = Command
 
 
+class _Unnamed(click.Context):
+    """The context of a command that is called by the name of its group."""
+
+    @property
+    def command_path(self) -> str:
+        return super().command_path.rstrip()
+
+
 class CommandAndGroup(Group):
     """A group whose command `alone` is meant if the first word is none of the others."""
 
@@ -638,6 +703,7 @@ class CommandAndGroup(Group):
             subcommand_metavar=metavar,
         )
         self.alone = alone
+        alone.context_class = _Unnamed
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         named = not args or args[0] in (*self.commands, "-h", "--help")

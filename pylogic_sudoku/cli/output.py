@@ -15,9 +15,9 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
-from ..engines.running import now_doing, waits
 from ..files import append_to, check_target, is_regular
 from ..puzzle import Grid, Puzzle
+from ..running.workers import now_doing, waits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,10 +63,15 @@ def usage_error(message: str) -> UsageError:
 # --- streams and files --------------------------------------------------------------------
 
 
-EXIT_CODES = """\
-Exit codes: 0 done, 1 some puzzle has no solution, 2 bad usage or bad input, 3 an engine is missing
+def exit_codes(of_one: str) -> str:
+    """The end of a help: all exit codes, with the meaning of 1."""
+    return f"""\
+Exit codes: 0 done, 1 {of_one}, 2 bad usage or bad input, 3 an engine is missing
 or broke, 4 out of time, 5 the engines disagree, 6 the output cannot be written, 130 interrupted
 (143 by TERM, 129 by HUP)."""
+
+
+EXIT_CODES = exit_codes("some puzzle has no solution")
 
 
 class OutputLost(Exception):

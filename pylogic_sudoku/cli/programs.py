@@ -16,21 +16,21 @@ from click.shell_completion import get_completion_class
 
 from .. import engines
 from ..engines.prolog import swipl
-from ..engines.sandbox import CHOICES, Choice, describe
-from ..engines.sandbox import sandbox as sandbox_of
 from ..engines.sudoku import BackendInfo, backends, prompt
 from ..engines.sudoku.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import checkout, install_command
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
+from ..running.sandbox import CHOICES, Choice, describe
+from ..running.sandbox import sandbox as sandbox_of
 from . import Run
 from . import options as opt
 from .output import print_table, say
 
 
 @opt.command()
-@opt.PROBLEM
+@opt.problem("Another problem, whose programs are listed; see `problems --help`.")
 @opt.printing
 def programs(problem: Problem | None) -> None:
     """List the programs of both engines.
@@ -82,7 +82,7 @@ def program(
     and prolog print one text that runs on it. For asp, that is the encoding, the sections of the
     rules, and facts; with rules such as cages, give clingo the option --eq=0 too. For prolog it is
     puzzle/3 and solution/1, which load the program. With -p, it is a program of that problem, and
-    PUZZLE an instance, whose facts follow; clingo needs --eq=0 for some programs.
+    the facts of INSTANCE follow; clingo needs --eq=0 for some programs.
 
     \b
     pylogic-sudoku program asp 1..4.....3...... | python -m clingo - 2

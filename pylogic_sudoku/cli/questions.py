@@ -20,7 +20,6 @@ import click
 from .. import questions as api
 from ..engines import comparable, is_pattern
 from ..engines.base import Event
-from ..engines.running import defer_signals
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -45,6 +44,7 @@ from ..questions.comparison import (
     solution_text,
 )
 from ..questions.comparison import compare as compare_one
+from ..running.workers import defer_signals
 from . import AnyPuzzle, Run, error_fields, not_proved
 from . import options as opt
 from . import solve as print_solutions

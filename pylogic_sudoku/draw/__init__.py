@@ -19,11 +19,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BackendUnavailable, html_part
+from ..errors import BackendUnavailable
 from ..files import install_command, save
+from ..notebook import html_part
 from ..puzzle import pencil_marks
 from . import svg
-from .picture import (
+from .scene import (
     LEGEND,
     PARTS,
     ROLE_LOOKS,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from .pen import circle, element, line, number, outline, stroke
-from .picture import (
+from .scene import (
     LEGEND,
     ROLES,
     TINTS,

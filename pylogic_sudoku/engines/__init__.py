@@ -1,9 +1,9 @@
 """The choice of an engine for a question, whatever it is about.
 
 `engine_for` is the engine of a name for an instance of any problem, or a sudoku, and `comparable`
-turns names and patterns into names. A question names the module that chooses: `problems` for an
-instance, `sudoku` for a sudoku. ``problem/specs.py`` lists the engines; other packages add one by
-an entry point.
+turns names and patterns into names. A question names the module that chooses: `choice` for an
+instance, `sudoku.choice` for a sudoku. `specs` lists the engines; other packages add one by an
+entry point.
 
 A *program* is a file that states sudoku, or another problem, for an engine: see `programs`.
 """
@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ..errors import shown
-from ..problem.specs import BUILT_IN, EngineSpec
 from .base import Engine, ProblemEngine
 from .program import (
     Program,
@@ -27,12 +26,13 @@ from .program import (
     program_names,
     programs,
 )
+from .specs import BUILT_IN, EngineSpec
 
 if TYPE_CHECKING:
     from ..problem import Instance
     from ..puzzle import Grid, Puzzle
     from ..question import Question
-    from .sudoku.base import Backend
+    from .sudoku.base import SudokuEngine
 
 __all__ = ["BUILT_IN", "EngineSpec", "Program", "comparable", "describe", "engine_for"]
 __all__ += ["is_pattern", "matches", "matching", "no_engine", "program_named", "program_names"]
@@ -45,7 +45,7 @@ EngineT = TypeVar("EngineT", bound=str | AnyEngine)
 @overload
 def engine_for(backend: str | AnyEngine, question: Instance) -> ProblemEngine: ...
 @overload
-def engine_for(backend: str | AnyEngine, question: Grid | Puzzle) -> Backend: ...
+def engine_for(backend: str | AnyEngine, question: Grid | Puzzle) -> SudokuEngine: ...
 @overload
 def engine_for(backend: str | AnyEngine, question: Question) -> AnyEngine: ...
 def engine_for(backend: str | AnyEngine, question: Question) -> AnyEngine:

@@ -4,7 +4,8 @@ An `Engine` takes questions and gives answers; it knows no text, no terminal and
 Only `version` and `solutions` must be written. `solve` and `count` follow from `solutions`, and an
 engine that can do better overrides them. The other methods are for engines whose work can be seen.
 
-A `ProblemEngine` takes the instances of a problem; the `Backend` of ``sudoku/base.py`` sudokus.
+A `ProblemEngine` takes the instances of a problem, the `SudokuEngine` of ``sudoku/base.py``
+sudokus.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
-from ..problem.specs import able
-from .running import Budget
+from ..running.workers import Budget
+from .specs import able
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator

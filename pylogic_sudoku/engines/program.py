@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BackendUnavailable, InvalidProblem
 from ..files import resource
-from ..problem.specs import BUILT_IN
+from .specs import BUILT_IN
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from ..draw import Highlight, Picture, html_part
-from ..engines.running import Budget
-from ..engines.sudoku import Backend, get
+from ..draw import Highlight, Picture
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import Disagreement, NoSolution, counted, listed
 from ..formats import indented
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
 from ..rules.demands import Demand, SudokuRule, sorted_out
+from ..running.workers import Budget
 
 if TYPE_CHECKING:
     from ..proofs import Certificate
@@ -75,7 +75,7 @@ class Explanation(Members, ABC):
         """The grid with all that matters highlighted."""
 
     @abstractmethod
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check with an engine that the explanation is right; Disagreement if it is not.
 
         BackendUnavailable if that engine cannot check explanations.
@@ -96,6 +96,8 @@ class Explanation(Members, ABC):
         return f"<{type(self).__name__}: {shorten(first, 120, placeholder=' ...')}>"
 
     def _repr_html_(self) -> str:
+        from ..notebook import html_part
+
         return html_part(self.text(), self.picture())
 
 
@@ -134,7 +136,7 @@ class Mus(Members):
     def __repr__(self) -> str:
         return f"<Mus: {counted(len(self.members), 'demand')}>"
 
-    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
+    def verify(self, puzzle: Grid | Puzzle, backend: str | SudokuEngine = "clingo") -> None:
         """Check that the members contradict, that none is redundant, and the proof of `least`.
 
         The engine checks consistency; clingo finds the size of a smallest hitting set.
@@ -224,7 +226,7 @@ class MusExplanation(Explanation):
         return self.puzzle
 
     def certificate(
-        self, backend: str | Backend = "clingo", timeout: float | None = None
+        self, backend: str | SudokuEngine = "clingo", timeout: float | None = None
     ) -> Certificate:
         """A proof that `refuted` has no solution, from these rules, givens and marks alone.
 
@@ -237,7 +239,7 @@ class MusExplanation(Explanation):
         demands = (*self.mus.hard, *self.mus.members)
         return prove(Claim(self.refuted, demands=tuple(map(tuple, demands))), backend, timeout)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check that the members of the MUS contradict, and that none is redundant.
 
         For a smallest MUS, also check the proof: correction sets that every MUS must hit; clingo

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines.running import Budget, Progress
-from ..engines.sudoku import Backend, get
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import NoSolution, SolveTimeout, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
@@ -29,6 +28,7 @@ from ..rules.demands import (
     rules,
     sentences,
 )
+from ..running.workers import Budget, Progress
 from .answer import (
     Explanation,
     Mus,
@@ -198,7 +198,7 @@ class Given(Explanation):
         title = f"Why {self.cell} is {self.digit}"
         return Picture(self.puzzle.grid, self.puzzle, highlights=(target,), title=title)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check, without an engine, that the puzzle has the given."""
         self.require(self.puzzle[self.cell] == self.digit, judge="puzzle")
 
@@ -245,7 +245,7 @@ class Open(Witnessed):
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""
         self.require(all(solution.is_solution_of(self.puzzle) for solution in self.solutions))
         self.require(len(set(self.digits)) == 2)
@@ -278,15 +278,18 @@ class Forced(MusExplanation):
         return f"<Forced {self.cell} = {self.digit}: {', '.join(self.mus.counts())}>"
 
     def text(self) -> str:
-        lines = [f"{self.cell} is {self.digit}, because:"]
+        return "\n".join([f"{self.cell} is {self.digit}, because:", *self.reasons()])
+
+    def reasons(self) -> list[str]:
+        """The lines of the text that say why, without the first."""
         rules = self.rules if self.mus.members else (CELLS,)
-        lines += [
+        lines = [
             f"  {sentence}" for sentence in (*sentences(rules), *mark_sentences(self.excluded))
         ]
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {in_words(self.givens)} {verb} given")
-        return "\n".join([*lines, self.size()])
+        return [*lines, self.size()]
 
     def to_json(self) -> dict[str, Any]:
         return _json(self, "forced", digit=self.digit, **self.json_members())
@@ -423,7 +426,7 @@ class Removal(Witnessed):
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check the witness, and that no fewer givens will do.
 
         This claim rests on sets of givens that clash: at least one given of each must go.

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
 from ..engines import engine_for
-from ..engines.running import Budget, Progress
-from ..engines.sudoku import Backend, get
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
@@ -27,6 +26,7 @@ from ..rules.demands import (
     mark_sentences,
     sentences,
 )
+from ..running.workers import Budget, Progress
 from .answer import (
     Explanation,
     Mus,
@@ -191,7 +191,7 @@ class Solvable(Witnessed):
     def picture(self) -> Picture:
         return Picture(self.solution, self.puzzle, title="No givens clash")
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check, without an engine, that it is a solution."""
         self.require(self.solution.is_solution_of(self.puzzle))
 
@@ -320,7 +320,7 @@ class Ambiguity(Explanation):
     def _by_cell(self) -> Iterator[tuple[Cell, frozenset[int]]]:
         return zip(self.puzzle.cells, chain.from_iterable(self.candidates), strict=True)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check the number of solutions, the cells, and that the extra givens leave one solution.
 
         That no fewer givens would do is computed by clingo alone.

@@ -19,13 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..engines.process import Limits, run
-from ..engines.running import checked_timeout
 from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
 from ..files import install_command, resource, save
 from ..formats import PuzzleLike, as_grid
 from ..puzzle import Grid
 from ..puzzle.cells import Placement
+from ..running.process import Limits, run
+from ..running.workers import checked_timeout
 from .answer import json_placements
 
 PRUNINGS = ("CHANGES", "ORPHANS", "PATHS", "PATHS_UNDIRECTED", "NONE")

@@ -17,10 +17,10 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from ..engines.running import Budget
 from ..errors import SolveTimeout
 from ..reasons.minimal import minimal
 from ..rules.demands import Demand
+from ..running.workers import Budget
 from .answer import Mus
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture
 from ..engines import engine_for
-from ..engines.running import Budget, Progress
-from ..engines.sudoku import Backend
+from ..engines.sudoku import SudokuEngine
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
@@ -26,6 +25,7 @@ from ..rules.demands import (
     sentences,
     sorted_out,
 )
+from ..running.workers import Budget, Progress
 from .answer import Explanation, json_demands, json_puzzle, no_solution, rule_highlights
 from .faults import Ambiguity, ambiguity
 
@@ -181,7 +181,7 @@ class Redundancy(Explanation):
         title = f"{counted(len(self.members), 'redundant part')} of the puzzle"
         return Picture(self.puzzle.grid, self.puzzle, None, tuple(highlights), title)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check that an engine counts one solution without what is redundant, and else several."""
         engine = engine_for(backend, self.puzzle)
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..engines.running import Progress, checked_timeout
-from ..engines.sudoku import Backend, get
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
+from ..running.workers import Progress, checked_timeout
 from ..techniques.table import LEVELS, Level
 from .dig import make
 from .request import (
@@ -54,7 +54,7 @@ def generate(
     rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,
-    backend: str | Backend = "clingo",
+    backend: str | SudokuEngine = "clingo",
     certify: bool = False,
     tries: int | None = TRIES,
     jobs: int | None = None,

@@ -16,8 +16,7 @@ from random import Random
 
 from ..engines import engine_for
 from ..engines.clingo.session import Session
-from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
-from ..engines.sudoku.kept import LayoutProgram
+from ..engines.sudoku.ground_once import LayoutProgram
 from ..errors import (
     Disagreement,
     NoSolution,
@@ -27,6 +26,7 @@ from ..errors import (
 )
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
+from ..running.workers import Budget, Progress, Unfinished, Workers, shelf
 from ..techniques import steps
 from ..techniques.table import LEVELS, TECHNIQUES
 from ..techniques.way import rating_of

@@ -11,8 +11,7 @@ from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from ..engines.running import Progress
-from ..engines.sudoku import Backend
+from ..engines.sudoku import SudokuEngine
 from ..errors import (
     InvalidPuzzle,
     LogicError,
@@ -25,6 +24,7 @@ from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
 from ..questions.many import InOrder
+from ..running.workers import Progress
 from ..techniques.table import Level
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Request:
     givens: tuple[int, int] | None
     symmetry: Symmetry | None
     level: Level | None
-    backend: str | Backend
+    backend: str | SudokuEngine
     certify: bool
     tries: int | None
     timeout: float | None
@@ -226,7 +226,8 @@ class MadePuzzles(InOrder[Grid | Puzzle]):
         return f"<MadePuzzles: seed {self.seed!r}, {self._index + 1 - len(self._ahead)} so far>"
 
     def _repr_html_(self) -> str:
-        from ..draw import Picture, html_part
+        from ..draw import Picture
+        from ..notebook import html_part
 
         with suppress(StopIteration):
             while len(self._ahead) < SHOWN:

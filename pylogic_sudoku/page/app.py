@@ -40,8 +40,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.config import LOGGING_CONFIG
 
-from ..engines import notices
-from ..engines.process import limit_memory
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -55,7 +53,11 @@ from ..errors import (
 from ..formats import FORMATS, READ_ONLY
 from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
+from ..running import notices
+from ..running.process import limit_memory
 from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, problems, questions, schema
+from .asked import PuzzleSource, Source
+from .problems import InstanceSource
 
 _log = logging.getLogger(__name__)
 
@@ -104,7 +106,10 @@ STATUS: dict[int, tuple[str, tuple[type[LogicError], ...]]] = {
     400: ("The server does not go by this host name.", ()),
     403: ("Another site asks, the token is missing, or programs are not run.", ()),
     413: (f"The request is longer than {BYTES} bytes.", ()),
-    422: ("Not a puzzle, or other bad input.", (InvalidProblem, InvalidPuzzle, NoSolution)),
+    422: (
+        "The question is wrong, or the engine cannot be asked it.",
+        (InvalidProblem, InvalidPuzzle, NoSolution),
+    ),
     503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
     504: ("Out of time.", (NotGenerated, SolveTimeout)),
     500: ("The engine broke, or the server.", (LogicError,)),
@@ -297,13 +302,19 @@ def _offer(question: Callable[..., Any]) -> None:
     async def answer(body: schema.Asked, request: Request) -> Any:
         _must_be_text(body)
         values = {name: getattr(body, name) for name in names}
-        if question in (questions.run, questions.diagnose) or values.get("texts"):
-            _allow_programs(request)
+        place = request.app.state.folder
         if schema.has_place(question):
-            values["place"] = request.app.state.folder
-        if isinstance(body, schema.Puzzle):
-            arguments = question, _source(body), values
-            return await _ask(request, body.timeout, questions.ask_about, *arguments)
+            _allow_programs(request)
+            values["place"] = place
+        match body:
+            case schema.Either():
+                if body.texts:
+                    _allow_programs(request)
+                asked = question, _source(body), body.engine, place, values
+                return await _ask(request, body.timeout, questions.ask_about, *asked)
+            case schema.Puzzle():
+                about = question, _puzzle(body), values
+                return await _ask(request, body.timeout, questions.ask_about_puzzle, *about)
         return await _ask(request, None, partial(question, **values))
 
     answer.__annotations__["body"] = schema.request(question)
@@ -314,15 +325,13 @@ def _offer(question: Callable[..., Any]) -> None:
 for _question in (
     *(questions.read, questions.write, questions.generate),
     *(board.rules, board.rule_sets),
-    *(questions.solve, questions.confirm, questions.count, questions.candidates),
-    *(questions.candidate_counts, questions.redundant),
+    *(questions.solve, questions.confirm, questions.refusal, questions.count),
+    *(questions.candidates, questions.candidate_counts, questions.redundant),
     *(questions.propagate, questions.measure, questions.trace),
     *(questions.steps, questions.steps_to),
     *(questions.programs, questions.run, questions.diagnose),
     *(questions.why, questions.why_not, questions.conflicts, questions.ambiguity),
-    *(problems.problems, problems.problem_facts, problems.problem_answers),
-    *(problems.problem_confirm, problems.problem_refusal),
-    *(problems.problem_propagate, problems.problem_trace),
+    *(problems.problems, problems.facts),
 ):
     _offer(_question)
 
@@ -338,12 +347,19 @@ def _must_be_text(body: schema.Asked) -> None:
         pass
 
 
-def _source(body: schema.Puzzle) -> questions.Source:
+def _source(body: schema.Either) -> Source:
+    """The subject of a question to a program."""
+    if "puzzle" in body.model_fields_set:
+        return _puzzle(body)
+    return InstanceSource(body.problem, body.instance, body.texts)
+
+
+def _puzzle(body: schema.Puzzle | schema.Either) -> PuzzleSource:
     """The text of the puzzle; InvalidPuzzle if it is too deep to be written."""
     if isinstance(body.puzzle, str):
-        return body.puzzle, None, body.box
+        return PuzzleSource(body.puzzle, None, body.box)
     try:
-        return json.dumps(body.puzzle), "json", body.box
+        return PuzzleSource(json.dumps(body.puzzle), "json", body.box)
     except RecursionError:
         raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
 
@@ -394,7 +410,8 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
     match error:
         case RequestValidationError():
             first = error.errors()[0]
-            status, message = 422, ": ".join(map(str, (*first["loc"][1:2], first["msg"])))
+            says = first["msg"].removeprefix("Value error, ")
+            status, message = 422, ": ".join(map(str, (*first["loc"][1:2], says)))
             if first["type"] == "json_invalid":
                 message = "the request is not JSON"
         case HTTPException():
@@ -403,6 +420,8 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
             status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if error.messages:
                 more["messages"] = [each.to_json() for each in error.messages]
+            if error.warnings:
+                more["warnings"] = [each.to_json() for each in error.warnings]
             if isinstance(error, OpenShape):
                 more["boxes"] = usual_first(error.size)
             if isinstance(error, UnknownClues):
@@ -590,8 +609,12 @@ class Lanes:
 def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *arguments: Any) -> T:
     """Runs in the process."""
     _begin(prepare)
-    with notices.collected() as warned:
-        answer = question(*arguments)
+    try:
+        with notices.collected() as warned:
+            answer = question(*arguments)
+    except LogicError as error:
+        error.warnings = warned
+        raise
     if isinstance(answer, dict) and warned:
         answer["warnings"] = [each.to_json() for each in warned]
     return answer

@@ -9,17 +9,17 @@ import inspect
 
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
-from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules
+from ..draw.scene import Spot, link_paths, mark_columns
 from ..errors import InvalidPuzzle
-from ..explain import Explanation
+from ..explain import Explanation, Forced
 from ..puzzle import Puzzle
 from ..puzzle.cells import Box, Candidates, Cell
 from ..rules import KINDS, Cells, Numbers, Options, Rule
 from ..rules.base import FIELDS, broken_rules
 from ..rules.whole import whole_grid
 from ..techniques import Step
-from ..techniques.way import line
+from ..techniques.way import effect, line
 from . import CELLS, DEPTH, RULES, SIZE
 from .schema import Added, Answer
 
@@ -153,6 +153,8 @@ its side. The same numbers are in board.css."""
 def describe(explanation: Explanation) -> Answer:
     """An explanation to read (`short` is without full grids), to work with, and to see.
 
+    That of a step has its `effect`, that of a digit that is forced its `reasons`, line by line.
+
     `grid`, `candidates` and `highlights` are to be shown, and `links` for the links of a chain, as
     paths of SVG: a strong one says that at least one of the two holds, else at most one.
     """
@@ -162,6 +164,8 @@ def describe(explanation: Explanation) -> Answer:
         "title": line(explanation) if isinstance(explanation, Step) else picture.described,
         "text": explanation.text(),
         "short": explanation.short(),
+        **({"effect": effect(explanation)} if isinstance(explanation, Step) else {}),
+        **({"reasons": explanation.reasons()} if isinstance(explanation, Forced) else {}),
         "explanation": explanation.to_json(),
         "grid": picture.grid.to_json(),
         "candidates": sorted_marks(picture.candidates),

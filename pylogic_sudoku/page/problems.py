@@ -1,57 +1,44 @@
-"""Questions of the page about any problem: a bundled one, or two programs of your own.
+"""Any problem on the page: a bundled one, or two programs of your own.
 
 An instance is facts as text, and an atom is its text, such as ``queen(1,5)``. The programs of the
 box answer as those of sudoku do. A text in the place of one is a stranger's program, and runs as
-the grader runs it. Otherwise these are questions like those of `questions`.
+the grader runs it. `questions` has the questions to either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, Field
-
-from .. import questions as api
 from ..check.problems import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
-from ..engines import describe, engine_for, notices
-from ..engines.base import ProblemEngine
+from ..engines import describe, engine_for
 from ..errors import InvalidProblem, Message, SolveTimeout, choice
 from ..problem import Answer as Atoms
-from ..problem import Instance, Signature
+from ..problem import Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
-from ..questions.comparison import answer_of
-from ..reasons.refusal import refusal
-from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
-from .questions import UNSAID, places_of, watched
-from .schema import Answer
+from ..running import notices
+from . import COUNTED, MEMORY, SANDBOX
+from .asked import UNSAID, Asked, Found, Ours, Source, Stopped
+from .schema import Answer, AtomSet
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
 """The engines, and the files of your own programs for them."""
-Name = Annotated[str, Field(max_length=100)]
-
-
-class AnswerObject(BaseModel):
-    """An answer: its atoms, and what it costs if something is minimized."""
-
-    atoms: list[str] = Field(examples=[["queen(1,2)", "queen(2,4)"]])
-    cost: list[int] = []
 
 
 def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
-    Each has a name, a title, its `programs` with the name of the backend, the file, its text and
-    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
-    `inputs`, such as "queen/2".
+    Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
+    name of the backend, the file, its text and what it teaches, its `instances` with their texts,
+    and the predicates of its `outputs` and `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -70,9 +57,12 @@ def _shown(problem: Problem) -> Answer:
     folder = problem.folder / "instances"
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
+    heading, _, about = problem.title.partition(": ")
     return {
         "name": problem.name,
         "title": problem.title,
+        "heading": heading,
+        "about": about,
         "programs": programs,
         "instances": instances,
         "outputs": _texts(problem.outputs),
@@ -89,207 +79,145 @@ def _programs(problem: Problem) -> dict[str, Path]:
     return {name: path for name, path in problem.paths.items() if name.partition(":")[0] in OWN}
 
 
-def problem_facts(_timeout: float, *, instance: str = "") -> Answer:
+def facts(_timeout: float, *, instance: str = "") -> Answer:
     """The `facts` of an instance, which both programs get; each is an atom as text."""
     return {"facts": [fact.text for fact in read_facts(instance, "instance").facts]}
 
 
-def problem_answers(
-    timeout: float,
-    *,
-    problem: Name = "",
-    instance: str = "",
-    engine: Name = "clingo",
-    texts: Mapping[str, str] = {},
-    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = SOLUTIONS,
-    place: str,
-) -> Answer:
-    """Different `answers` of a program to an instance, the best if it has costs, up to a limit.
+# --- an instance, and who is asked about it -----------------------------------------------------
 
-    `problem` is a bundled one, and `engine` the name of one of its programs. `texts` has, by such
-    names, those that are changed; without a problem, it has both programs, and ``#show`` in that
-    for clingo says what answers consist of.
 
-    There may be more if it `stopped` at the "limit", or because of "time"; these are all if that is
-    null. An `error` of a changed program has its `messages`, with the fields of those of a request
-    that is refused, and their `places`.
-    """
-    if engine not in texts:
-        question = _question(problem, instance, engine)
-        # One more than requested shows whether these are all.
-        result = answer_of(question.engine, question.instance, limit + 1, timeout)
-        stopped = None if result.complete else "time" if result.timed_out else "limit"
-        answers = _listed(result.solutions, limit)
-        whole: Answer = {"stopped": stopped, "seconds": result.seconds, "error": None}
-        return {"answers": answers, **whole, "messages": [], "places": []}
-    start = perf_counter()
-    with _tried(problem, instance, engine, texts, place) as tried:
-        seconds_left = max(0.01, timeout - (perf_counter() - start))
-        ran = tried.trial.run(tried.program, tried.posed, limit + 1, seconds_left)
+@dataclass(frozen=True)
+class InstanceSource(Source):
+    """An instance as text, the name of its problem if that is bundled, and changed programs."""
+
+    problem: str
+    instance: str
+    texts: Mapping[str, str]
+    """The changed programs by their names; both programs, by engine, if there is no problem."""
+
+    @contextmanager
+    def put_to(self, engine: str, place: str) -> Iterator[Asked]:
+        if engine in self.texts:
+            start = perf_counter()
+            with _tried(self.problem, self.instance, engine, self.texts, place) as tried:
+                yield Changed(self, engine, tried, start)
+        else:
+            known = _known(self.problem)
+            _file_of(known, engine)
+            question = read_instance(known, self.instance, "instance")
+            engine_for(engine, question).version()  # starts it, which does not count as time
+            yield Ours(self, question, engine_for(engine, question))
+
+    def answers(self, found: Iterable[Atoms], limit: int) -> list[Any]:
+        first = sorted(found, key=lambda answer: (len(answer), sorted(answer)))
+        return [
+            {"atoms": list(map(str, sorted(each))), "cost": list(each.cost)}
+            for each in first[:limit]
+        ]
+
+    def answer(self, shown: Any, question: Any = None) -> Atoms:
+        if not isinstance(shown, AtomSet):
+            raise InvalidProblem('an answer to an instance is its atoms: {"atoms": ["queen(1,5)"]}')
+        return _atoms(shown)
+
+    def left(self, remaining: Any) -> Answer:
+        atoms, certain = (None, None) if remaining is None else remaining.texts()
+        return {"atoms": atoms, "certain": certain}
+
+    def candidates(self, known: Any) -> Any:
+        return list(map(str, sorted(known)))
+
+    def candidate(self, each: Any) -> Answer:
+        return {"atom": str(each)}
+
+
+@dataclass(frozen=True)
+class Changed(Asked):
+    """A changed program, or one of your own: it runs as the grader runs a stranger's."""
+
+    source: InstanceSource
+    engine: str
+    tried: _Tried
+    start: float
+    """The time when it was asked."""
+
+    def ours(self) -> Ours:
+        raise InvalidProblem("a changed program is not asked this; leave its text out")
+
+    def _left(self, timeout: float) -> float:
+        return max(0.01, timeout - (perf_counter() - self.start))
+
+    def solve(self, limit: int, timeout: float) -> Found:
+        trial, program, posed = self.tried
+        ran = trial.run(program, posed, limit + 1, self._left(timeout))
         notices.report(ran.warnings)
-        messages = list(map(_curable, ran.messages))
-        messages += [Message(str(each.fault)) for each in ran.answers if each.fault][:1]
-        error = failure(ran) or next(map(str, messages), None)
+        messages = [*ran.messages, *[Message(str(e.fault)) for e in ran.answers if e.fault][:1]]
         timed_out = ran.stopped == "timeout"
+        if not timed_out and (error := failure(ran) or next(map(str, messages), "")):
+            raise _wrong(messages, error)
+        stopped: Stopped
         stopped = "time" if timed_out else None if ran.exhausted or ran.stopped else "limit"
-        return {
-            "answers": _listed((each.value for each in ran.answers), limit),
-            "stopped": stopped,
-            "seconds": ran.seconds,
-            "error": None if timed_out else error,
-            "messages": [] if timed_out else [each.to_json() for each in messages],
-            "places": places_of(messages),
-        }
+        return Found([each.value for each in ran.answers], stopped, ran.seconds, None)
 
-
-def _listed(answers: Iterable[Atoms], limit: int) -> list[Answer]:
-    """The answers in an order of their own, the smallest first."""
-    first = sorted(answers, key=lambda answer: (len(answer), sorted(answer)))
-    return [
-        {"atoms": list(map(str, sorted(each))), "cost": list(each.cost)}
-        for each in islice(first, limit)
-    ]
-
-
-def problem_confirm(
-    timeout: float,
-    *,
-    problem: Name,
-    instance: str = "",
-    engine: Name = "clingo",
-    answers: Annotated[list[AnswerObject], Field(max_length=SOLUTIONS)],
-) -> Answer:
-    """The answers of another program that a bundled program rejects, as `rejected`."""
-    question = _question(problem, instance, engine)
-    others = {_atoms(each): each for each in answers}
-    rejected = question.engine.rejected(question.instance, others, timeout)
-    return {"rejected": [others[each].model_dump() for each in others if each in rejected]}
-
-
-def problem_refusal(
-    timeout: float,
-    *,
-    problem: Name = "",
-    instance: str = "",
-    engine: Name = "clingo",
-    texts: Mapping[str, str] = {},
-    answer: AnswerObject,
-    place: str,
-) -> Answer:
-    """Why a program does not have an answer that another one has.
-
-    `text` says it, `says` is the same without its subject, the engine, and `places` are the lines
-    to blame, the most likely first, with their text.
-    """
-    if engine not in texts:
-        question = _question(problem, instance, engine)
-        reason = refusal(question.instance, _atoms(answer), question.engine, timeout)
-        places = [each.to_json() for each in reason.lines]
-        says: Answer = {"text": str(reason), "says": reason.says}
-        return {**says, "places": places, "stopped": None}
-    start = perf_counter()
-    with _tried(problem, instance, engine, texts, place) as tried:
-        seconds_left = max(0.01, timeout - (perf_counter() - start))
-        why = tried.trial.why(tried.program, tried.posed, _atoms(answer), seconds_left)
+    def refusal(self, answer: Any, timeout: float) -> Answer:
+        trial, program, posed = self.tried
+        why = trial.why(program, posed, self.source.answer(answer), self._left(timeout))
         words = f"refuses it: {why.reason or why.summary or 'it is not known why'}"
         return {
-            "text": f"{engine} {words}",
+            "text": f"{self.engine} {words}",
             "says": words,
             "places": [{"file": p.file, "line": p.line, "text": p.text} for p in why.places],
             "stopped": "time" if why.kind == "stopped" else None,
         }
 
+    def propagate(self, timeout: float) -> Answer:
+        trial, program, posed = self.tried
+        known = _checked(trial.knows(program, posed, timeout), program, timeout)
+        notices.report(known.warnings)
+        return {"atoms": known.atoms, "certain": known.certain}
 
-def problem_propagate(
-    timeout: float,
-    *,
-    problem: Name = "",
-    instance: str = "",
-    engine: Name = "clingo",
-    texts: Mapping[str, str] = {},
-    place: str,
-) -> Answer:
-    """The `atoms` that a program has left before it guesses; null if it finds a contradiction.
-
-    Those of them that are `certain` are known to be in every answer.
-    """
-    start = perf_counter()
-    if engine not in texts:
-        question = _question(problem, instance, engine)
-        start = perf_counter()
-        remaining = api.propagate(question.instance, question.engine, timeout)
-        atoms, certain = (None, None) if remaining is None else remaining.texts()
-    else:
-        with _tried(problem, instance, engine, texts, place) as tried:
-            known = tried.trial.knows(tried.program, tried.posed, timeout)
-            _checked_search(known, tried.program, timeout)
-            notices.report(known.warnings)
-            atoms, certain = known.atoms, known.certain
-    return {"atoms": atoms, "certain": certain, "seconds": perf_counter() - start}
-
-
-def problem_trace(
-    timeout: float,
-    *,
-    problem: Name = "",
-    instance: str = "",
-    engine: Name = "clingo",
-    texts: Mapping[str, str] = {},
-    limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
-    place: str,
-) -> Answer:
-    """The search of a program for one answer, as `events`; they are those of `trace`.
-
-    Instead of placements there are atoms.
-    """
-    if engine not in texts:
-        question = _question(problem, instance, engine)
-        return watched(api.trace(question.instance, question.engine, None, timeout), limit)
-    with _tried(problem, instance, engine, texts, place) as tried:
-        most = max(COUNTED, limit)
-        search = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
+    def trace(self, limit: int, timeout: float) -> Answer:
+        trial, program, posed = self.tried
+        search = trial.search(program, posed, limit, max(COUNTED, limit), timeout)
         if not search.events:
-            _checked_search(search, tried.program, timeout)
+            _checked(search, program, timeout)
         notices.report(search.warnings)
         events = [UNSAID | event for event in search.events]
         return {"events": events, "number": search.number, "stopped": search.stopped}
 
 
-def _curable(message: Message) -> Message:
-    """The message with a cure that the page has: it shows no problem.toml."""
-    cure = "name it by #defined in the program for clingo"
-    return message._replace(cure=message.cure.replace("name it under input in problem.toml", cure))
-
-
-def _checked_search(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
+def _checked(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
     """The same, unless there is nothing to see."""
     if search.messages:
-        messages = list(map(_curable, search.messages))
-        error = InvalidProblem("\n".join(map(str, messages)))
-        error.messages = messages
-        raise error
+        raise _wrong(search.messages)
     if search.stopped == "time":
         raise SolveTimeout(program.path.name, timeout)
     return search
 
 
+def _wrong(found: Iterable[Message], words: str = "") -> InvalidProblem:
+    """The error for what is wrong with a changed program."""
+    messages = list(map(_curable, found))
+    error = InvalidProblem(words or "\n".join(map(str, messages)))
+    error.messages = messages
+    return error
+
+
+def _curable(message: Message) -> Message:
+    """The message with a cure that the page has: it shows no problem.toml."""
+    if message.kind == "no-predicate" and message.cure:
+        return message._replace(cure=_DECLARE)
+    return message
+
+
+_DECLARE = (
+    "correct its name or its arguments, or name it by #defined in the program for clingo if"
+    " instances have facts of it"
+)
+
+
 # --- a bundled program ---------------------------------------------------------------------------
-
-
-class _Question(NamedTuple):
-    """An instance, and the engine with a program of its problem."""
-
-    instance: Instance
-    engine: ProblemEngine
-
-
-def _question(problem: str, instance: str, engine: str) -> _Question:
-    """The engine has started, which does not count as time of the question."""
-    known = _known(problem)
-    _file_of(known, engine)
-    question = read_instance(known, instance, "instance")
-    engine_for(engine, question).version()
-    return _Question(question, engine_for(engine, question))
 
 
 def _known(name: str) -> Problem:
@@ -309,7 +237,7 @@ def _file_of(problem: Problem, engine: str) -> str:
     return programs[engine].name
 
 
-def _atoms(answer: AnswerObject) -> Atoms:
+def _atoms(answer: AtomSet) -> Atoms:
     """The answer; clingo reads its atoms, so none of them is a piece of a program."""
     import clingo
 

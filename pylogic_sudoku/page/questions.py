@@ -1,9 +1,9 @@
 """The questions of the page: plain functions, each with its answer as JSON.
 
 They run in processes of their own (see `Lanes`), so arguments and answers are pickled. A question
-gets the puzzle that it is about, if it is about one, the time limit in seconds, and by name the
-fields of the request. In the answers, cells are named ``r1c1`` and grids are rows with None for an
-empty cell.
+gets its subject, the time limit in seconds, and by name the fields of the request. The subject is
+the program that is `asked` about a puzzle or an instance, or a puzzle alone, or nothing. In the
+answers, cells are named ``r1c1`` and grids are rows with None for an empty cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from .. import explain, formats, making, techniques
 from .. import questions as api
@@ -30,15 +30,12 @@ from ..check.grading import reason, run_and_judge
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict
-from ..engines import Program, engine_for, notices, program_named
+from ..engines import Program, engine_for, program_named
 from ..engines import programs as all_programs
-from ..engines.process import Limits
-from ..engines.sandbox import sandbox
 from ..engines.sudoku import backends, texts
 from ..engines.sudoku.puzzles import vocabulary
 from ..errors import (
     BackendFailure,
-    BackendUnavailable,
     InvalidPuzzle,
     Message,
     NotGenerated,
@@ -48,25 +45,38 @@ from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Placement
-from ..questions.comparison import answer_of
 from ..rules.demands import as_cell
+from ..running import notices
+from ..running.process import Limits
+from ..running.sandbox import sandbox
 from ..techniques.table import Level
 from ..techniques.way import rating_of
-from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schema
-from .board import describe, parse, sorted_marks
+from . import ANSWERS, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schema
+from .asked import Asked, PuzzleSource, Source, started
+from .board import describe, parse
 from .schema import Answer
-
-Source = tuple[str, str | None, Box | None]
-"""The text of one puzzle, and its format and box shape if they are known."""
 
 
 def ask_about(
-    question: Callable[..., Answer], source: Source, arguments: dict[str, Any], timeout: float
+    question: Callable[..., Answer],
+    source: Source,
+    engine: str,
+    place: str,
+    arguments: dict[str, Any],
+    timeout: float,
 ) -> Answer:
-    """The answer to a question about the puzzle of a text, with its arguments by name."""
-    puzzle = parse(*source)
+    """The answer of a program to a question, with its arguments by name."""
+    with source.put_to(engine, place) as asked:
+        return question(asked, timeout, **arguments)
+
+
+def ask_about_puzzle(
+    question: Callable[..., Answer], source: PuzzleSource, arguments: dict[str, Any], timeout: float
+) -> Answer:
+    """The answer to a question that only puzzles have."""
+    puzzle = source.read()
     if engine := arguments.get("engine"):
-        engine_for(engine, puzzle).version()  # starts it, which does not count as the puzzle's time
+        started(engine, puzzle)
     return question(puzzle, timeout, **arguments)
 
 
@@ -124,59 +134,65 @@ def generate(timeout: float, *, level: schema.Level = schema.EASY) -> Answer:
     return {"puzzle": Puzzle.parse(str(new_puzzle)).to_json()}
 
 
+# --- questions to the program `asked` ----------------------------------------------------------
+
+
 def solve(
-    puzzle: Puzzle,
-    timeout: float,
-    *,
-    engine: schema.EngineName = "clingo",
-    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = 1,
+    asked: Asked, timeout: float, *, limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = 1
 ) -> Answer:
-    """Distinct `solutions` in no particular order, up to a limit.
+    """Distinct `solutions`, up to a limit.
+
+    Those of a puzzle are rows, in no particular order. Those of an instance are sets of `atoms`
+    with their `cost`, the smallest first; if there are costs, only the best.
 
     There may be more if it `stopped` at the "limit", or because of "time"; these are all if that
     is null. The engine searched for `seconds` in all, and found the first solution after `first`
-    seconds; null if there is none.
+    seconds; null if there is none, or it is not known.
     """
-    # One more than requested shows whether these are all.
-    result = answer_of(engine_for(engine, puzzle), puzzle, limit + 1, timeout)
-    stopped = None if result.complete else "time" if result.timed_out else "limit"
-    grids = [each.to_json() for each in islice(result.solutions, limit)]
+    found = asked.solve(limit, timeout)
     return {
-        "solutions": grids,
-        "stopped": stopped,
-        "seconds": result.seconds,
-        "first": result.first,
+        "solutions": asked.source.answers(found.answers, limit),
+        "stopped": found.stopped,
+        "seconds": found.seconds,
+        "first": found.first,
     }
 
 
 def confirm(
-    puzzle: Puzzle,
+    asked: Asked,
     timeout: float,
     *,
-    engine: schema.EngineName = "clingo",
-    grids: Annotated[list[schema.Rows], Field(max_length=SOLUTIONS)],
+    solutions: Annotated[
+        list[schema.Rows | schema.AtomSet],
+        Field(max_length=SOLUTIONS, validation_alias=AliasChoices("solutions", "grids")),
+    ],
 ) -> Answer:
-    """Return the solutions of another engine that this engine `rejected`.
+    """Return the solutions of another engine that this one `rejected`.
 
-    Given a full grid as a puzzle, it must find that very grid, as in `compare`.
+    Given a full grid as a puzzle, it must find that very grid, as in `compare`; of an instance, it
+    must have the answer.
     """
-    others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    rejected = engine_for(engine, puzzle).rejected(puzzle, others, timeout)
-    return {"rejected": [each.to_json() for each in rejected]}
+    return {"rejected": asked.ours().rejected(solutions, timeout)}
+
+
+def refusal(asked: Asked, timeout: float, *, answer: schema.AtomSet) -> Answer:
+    """Why a program does not have an `answer` to an instance that another one has.
+
+    `text` says it, `says` is the same without its subject, the engine, and `places` are the lines
+    to blame, the most likely first, with their text.
+    """
+    return asked.refusal(answer, timeout)
 
 
 def count(
-    puzzle: Puzzle,
-    timeout: float,
-    *,
-    engine: schema.EngineName = "clingo",
-    limit: Annotated[int, Field(ge=1, le=10**9)] = 2,
+    asked: Asked, timeout: float, *, limit: Annotated[int, Field(ge=1, le=10**9)] = 2
 ) -> Answer:
     """The `count` of solutions, up to a limit; of those found so far if it `stopped` for "time"."""
+    ours = asked.ours()
     start = perf_counter()
     stopped = None
     try:
-        number = api.count(puzzle, engine, limit + 1, timeout)
+        number = api.count(ours.question, ours.engine, limit + 1, timeout)
         if number > limit:
             number, stopped = limit, "limit"
     except SolveTimeout as error:
@@ -184,98 +200,64 @@ def count(
     return {"count": number, "stopped": stopped, "seconds": perf_counter() - start}
 
 
-def candidates(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
-    """The `candidates`: for every cell the digits that it has in at least one solution."""
-    return {"candidates": sorted_marks(api.candidates(puzzle, engine, timeout))}
+def candidates(asked: Asked, timeout: float) -> Answer:
+    """The `candidates`: for every cell the digits that it has in at least one solution.
+
+    Of an instance, the atoms of all answers.
+    """
+    ours = asked.ours()
+    known = api.candidates(ours.question, ours.engine, timeout)
+    return {"candidates": ours.source.candidates(known)}
 
 
 def candidate_counts(
-    puzzle: Puzzle,
-    timeout: float,
-    *,
-    engine: schema.EngineName = "clingo",
-    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = api.COUNTED,
+    asked: Asked, timeout: float, *, limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = api.COUNTED
 ) -> Answer:
-    """The `counts`: for each candidate, the number of solutions that have it, up to a limit."""
-    by_candidate = api.candidate_counts(puzzle, engine, limit, timeout)
+    """The `counts`: for each candidate, the number of solutions that have it, up to a limit.
+
+    A candidate is a cell and a digit, or an atom.
+    """
+    ours = asked.ours()
+    by_candidate = api.candidate_counts(ours.question, ours.engine, limit, timeout)
     counts = [
-        {"cell": str(each.cell), "digit": each.digit, "count": number}
-        for each, number in by_candidate.items()
+        {**ours.source.candidate(each), "count": number} for each, number in by_candidate.items()
     ]
     return {"counts": counts, "limit": limit}
 
 
-# --- an engine at work ------------------------------------------------------------------------
-
-
-def propagate(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
+def propagate(asked: Asked, timeout: float) -> Answer:
     """The `candidates` that propagation leaves each cell; null if it finds a contradiction.
 
-    The `seconds` are those of the set-up and of propagation, without the start of the engine.
+    Of an instance, the `atoms` that may be in an answer, of which those that are `certain` are
+    known to be in every answer. The `seconds` are those of the set-up and of propagation, without
+    the start of the engine.
     """
     start = perf_counter()
-    with _visible_work():
-        remaining = api.propagate(puzzle, engine, timeout)
-    return {"candidates": sorted_marks(remaining), "seconds": perf_counter() - start}
+    return {**asked.propagate(timeout), "seconds": perf_counter() - start}
 
 
-def measure(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
-    """The work for the first solution, and whether it `solved` the puzzle.
+def measure(asked: Asked, timeout: float) -> Answer:
+    """The work for the first solution, and whether it `solved` the puzzle or the instance.
 
     The seconds of `setup`, `propagation` and `search`, and the numbers of `choices`, `conflicts`
     and `inferences`; null if the engine does not say.
     """
-    work = api.measure(puzzle, engine, timeout)._asdict()
+    ours = asked.ours()
+    measured: NamedTuple = api.measure(ours.question, ours.engine, timeout)
+    work = measured._asdict()
     return {"solved": work.pop("solution") is not None, **work}
 
 
-@contextmanager
-def _visible_work() -> Iterator[None]:
-    """The engine is here; so it is the question that is wrong if its work cannot be seen."""
-    try:
-        yield
-    except BackendUnavailable as error:
-        raise InvalidPuzzle(error.why) from None
-
-
 def trace(
-    puzzle: Puzzle,
-    timeout: float,
-    *,
-    engine: schema.EngineName = "clingo",
-    limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
+    asked: Asked, timeout: float, *, limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS
 ) -> Answer:
     """The search for one solution as `events`, up to a limit, and the `number` of all.
 
     An event has a kind, a level (how many choices are open; after `back`, all above are undone),
-    and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
-    if it `stopped` for "time", or has watched more than it counts ("limit").
+    and what it `placed` and `excluded`: placements, each a row, a column and a digit, or atoms.
+    There are more if it `stopped` for "time", or has watched more than it counts ("limit").
     """
-    with _visible_work():
-        search = api.trace(puzzle, engine, None, timeout)
-    return watched(search, limit)
-
-
-UNSAID: Answer = {"placed": [], "excluded": [], "solution": None}
-"""The values that an event may lack."""
-
-
-def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
-    """The events of a search as `trace` answers them."""
-    events: list[Answer] = []
-    number, stopped = 0, None
-    with closing(search) as stream:
-        try:
-            for event in stream:
-                if number == max(COUNTED, limit):
-                    stopped = "limit"
-                    break
-                number += 1
-                if number <= limit:
-                    events.append(UNSAID | api.to_json(event))
-        except SolveTimeout:
-            stopped = "time"
-    return {"events": events, "number": number, "stopped": stopped}
+    return asked.trace(limit, timeout)
 
 
 # --- explanations -----------------------------------------------------------------------------
@@ -451,7 +433,7 @@ def run(
         _, _, ran, verdict, _, _, _ = judged
         cause = None if soon else _diagnosis(judged, end)
         diagnosis = _as_page(cause, judged.folder) if cause else None
-    missing, wrong = verdict.missing_grid, verdict.extra_grid
+    missing, wrong = verdict.missing_answer, verdict.extra_answer
     notices.report(each for each in ran.warnings if each.file not in MAIN.values())
     return {
         "outcome": verdict.outcome.value,

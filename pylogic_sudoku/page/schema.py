@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, Self, get_type_hints
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
     WithJsonSchema,
     create_model,
+    model_validator,
 )
 
 from ..engines import programs
+from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
 from ..techniques.table import BY_NAME, LEVELS
@@ -39,10 +40,10 @@ KILLER: dict[str, Any] = {
 }
 
 
-def _ours(name: str) -> str:
-    """Return the name; ValueError for a file, since clients may run only our programs."""
+def our_program(name: str) -> str:
+    """Return the name; InvalidPuzzle for a file, since clients may run only our programs."""
     if ":" in name and all(name != program.name for program in programs()):
-        raise ValueError(f"there is no program {name!r}")
+        raise InvalidPuzzle(f"there is no program {name!r}")
     return name
 
 
@@ -50,10 +51,9 @@ Rows = list[list[int | None]]
 """Rows of digits, null for an empty cell."""
 CellName = Annotated[str, Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])]
 Digit = Annotated[int, Field(ge=1, le=MAX_SIZE)]
-EngineName = Annotated[
-    str, AfterValidator(_ours), Field(max_length=100, examples=["prolog", "prolog:classic"])
-]
+EngineName = Annotated[str, Field(max_length=100, examples=["prolog", "prolog:classic"])]
 """An engine, perhaps with one of our programs."""
+Name = Annotated[str, Field(max_length=100)]
 Answer = dict[str, Any]
 """The answer to a question, as JSON; the question's docstring describes it."""
 
@@ -95,14 +95,43 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", use_enum_values=True, validate_default=True)
 
 
-class Puzzle(Asked):
+class Limited(Asked):
+    """A question that may have a time limit of its own."""
+
+    timeout: float | None = Field(
+        None, gt=0, description="Time limit in seconds, if it is shorter than the server's."
+    )
+
+
+class Puzzle(Limited):
     """A question about a puzzle."""
 
     puzzle: Annotated[Any, WithJsonSchema(_PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW, KILLER])
     box: Box | None = Field(None, description="Rows and columns of a box.", examples=[[2, 2]])
-    timeout: float | None = Field(
-        None, gt=0, description="Time limit in seconds, if it is shorter than the server's."
+
+
+class Either(Limited):
+    """A question to a program about a puzzle, or about an instance of a problem."""
+
+    puzzle: Annotated[Any, WithJsonSchema(_PUZZLE)] = Field(
+        None, examples=[EXAMPLE, JIGSAW, KILLER]
     )
+    box: Box | None = Field(None, description="Rows and columns of a box.", examples=[[2, 2]])
+    problem: Name = Field("", description="A problem that comes with the package.")
+    instance: str = Field("", description="The facts of its instance.")
+    texts: Mapping[str, str] = Field(
+        {},
+        description="The programs that are changed, by their names; without a problem, both"
+        " programs, and #show in that for clingo says what answers consist of.",
+    )
+    engine: EngineName = Field("clingo", description="The program that is asked.")
+
+    @model_validator(mode="after")
+    def _about_one(self) -> Self:
+        ways = ({"puzzle", "box"}, {"problem", "instance", "texts"})
+        if sum(bool(self.model_fields_set & way) for way in ways) != 1:
+            raise ValueError("expected a puzzle, or an instance of a problem")
+        return self
 
 
 def arguments(question: Callable[..., Any]) -> dict[str, Any]:
@@ -124,10 +153,23 @@ def has_place(question: Callable[..., Any]) -> bool:
 
 
 def request(question: Callable[..., Any]) -> type[Asked]:
-    """The class of what the question is asked with; it is about a puzzle if it takes a `puzzle`."""
+    """The class of what the question is asked with.
+
+    It is about a puzzle if it takes a `puzzle`, and about either if it takes who is `asked`.
+    """
     name = "".join(word.title() for word in question.__name__.split("_"))
-    about = Puzzle if "puzzle" in inspect.signature(question).parameters else Asked
+    taken = inspect.signature(question).parameters
+    about = Puzzle if "puzzle" in taken else Either if "asked" in taken else Asked
     return create_model(f"Ask{name}", __base__=about, **arguments(question))
+
+
+class AtomSet(BaseModel):
+    """An answer to an instance: its atoms, and what it costs if something is minimized."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    atoms: list[str] = Field(examples=[["queen(1,2)", "queen(2,4)"]])
+    cost: list[int] = []
 
 
 class Candidate(BaseModel):

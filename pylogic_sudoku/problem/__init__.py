@@ -1,7 +1,8 @@
 """Any problem: programs that state it for an engine each, and instances to ask them about.
 
 An `Instance` is a set of facts, with constants, and an `Answer` to it a set of atoms. `folder`
-reads a problem, and `facts` an instance. Nothing here knows a cell; `specs` lists the engines.
+reads a problem, and `facts` an instance. Nothing here knows a cell, and an engine only by its name,
+which is in `languages`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import cost_text, counted
 from ..question import Question
 from .atoms import Answer, Atom, Remaining, Signature
 
 if TYPE_CHECKING:
     from .folder import Problem
+
+SHORT = 80
+"""Characters of the facts of an instance that a sentence shows."""
 
 __all__ = ["Answer", "Atom", "Fact", "Instance", "Remaining", "Signature"]
 
@@ -32,7 +37,7 @@ class Instance(Question):
     Two are equal if they have the same facts of the same problem, in whatever order.
     """
 
-    choice = "pylogic_sudoku.engines.problems"
+    choice = "pylogic_sudoku.engines.choice"
     has_atoms = True
 
     problem: Problem
@@ -78,6 +83,19 @@ class Instance(Question):
 
     def __repr__(self) -> str:
         return f"<Instance of {self.problem.name}: {self.label:.100}>"
+
+    @property
+    def about(self) -> str:
+        facts = str(self)
+        return f" for {facts.removesuffix('.')}" if 0 < len(facts) <= SHORT else ""
+
+    def lacking(self, number: int) -> str:
+        return f"{counted(number, 'answer')}{self.about}"
+
+    def lines(self, answer: Answer) -> list[str]:
+        """The atoms, and the cost if there is one, on one line."""
+        cost = f"   cost {cost_text(answer.cost)}" if answer.cost else ""
+        return [f"{str(answer) or 'no atom'}{cost}"]
 
     def fields(self) -> dict[str, Any]:
         return self.to_json()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidProblem, Message
 from . import Fact
-from .atoms import TOO_DEEP, Atom, Signature, from_symbol
+from .atoms import TOO_DEEP, Answer, Atom, Signature, from_symbol
 from .text import LARGEST, check_asp, must_be_text
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 EXAMPLE = "expected facts such as size(8)."
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_PRINTED = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
+"""An atom as clingo prints it: it has blanks in strings only."""
 _NUMBER = re.compile(
     r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*'
     r"|(?<!\w)([1-9]\d{9,}|0x[0-9A-Fa-f]{8,}|0o[0-7]{11,}|0b[01]{32,})",
@@ -63,6 +65,19 @@ def checked_constants(values: Mapping[str, object]) -> Constants:
 
 
 @lru_cache(256)
+def read_answer(text: str, where: str) -> Answer:
+    """The answer whose atoms a text has, as facts or as clingo prints them, with blanks between.
+
+    InvalidProblem if it has anything else.
+    """
+    from clingo import parse_term
+
+    if "." not in _STRING.sub("", text):
+        text = "".join(f"{atom}. " for atom in _PRINTED.findall(text))
+    facts = read_facts(text, where).facts
+    return Answer(from_symbol(parse_term(fact.text)) for fact in facts)
+
+
 def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,8 +26,8 @@ from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
 from .facts import Constants, checked_constants, read_facts
+from .languages import DIALECTS, Dialect
 from .search import checked_search
-from .specs import BUILT_IN, EngineSpec, spec_of
 from .text import check_program, plain, read_text
 
 if TYPE_CHECKING:
@@ -100,9 +101,9 @@ class Problem:
         files = sorted(self.folder.glob("*.[lp][pl]"))
         files = [each for each in files if each.suffix in (".lp", ".pl") and each.is_file()]
         paths: dict[str, Path] = {}
-        for engine, spec in BUILT_IN.items():
-            own = [each for each in files if each.name not in RESERVED and _is_for(spec, each)]
-            if spec.language == "prolog" and len(own) > 1:
+        for engine, dialect in DIALECTS.items():
+            own = [each for each in files if each.name not in RESERVED and _is_for(dialect, each)]
+            if dialect.language == "prolog" and len(own) > 1:
                 own = _without_helpers(own)
             if main := self._main(engine, own):
                 paths[engine] = main
@@ -123,15 +124,15 @@ class Problem:
         """
         known = self.paths
         engine, _, which = backend.partition(":")
-        if engine not in BUILT_IN and (spec := spec_of(engine)):
-            engine = spec.runs_as
+        if engine not in DIALECTS:
+            engine = import_module(Instance.choice).runs_as(engine)
             backend = f"{engine}:{which}" if which else engine
         if backend in known:
             return known[backend]
         there = ", ".join(known) or "none"
-        if engine not in BUILT_IN or not BUILT_IN[engine].instances:
+        if engine not in DIALECTS:
             raise InvalidProblem(f"{engine} takes sudokus only; choose one of {there}")
-        ending = BUILT_IN[engine].ending
+        ending = DIALECTS[engine].ending
         if which.endswith(ending):
             path = Path(which) if Path(which).is_file() else self.folder / which
             if path.is_file():
@@ -448,10 +449,10 @@ def _without_helpers(paths: list[Path]) -> list[Path]:
     ]
 
 
-def _is_for(spec: EngineSpec, path: Path) -> bool:
-    if not spec.instances or path.suffix != spec.ending:
+def _is_for(dialect: Dialect, path: Path) -> bool:
+    if path.suffix != dialect.ending:
         return False
-    return spec.language != "asp" or has_theory(path) == spec.theory
+    return dialect.language != "asp" or has_theory(path) == dialect.theory
 
 
 # --- what an ASP program declares ---

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import InvalidProblem, choice, listed, shown
-from .specs import BUILT_IN
+from .languages import DIALECTS
 
 __all__ = ["Choices", "checked_search", "choice_text", "in_one_thread", "split_choice"]
 
@@ -79,18 +79,18 @@ _EXAMPLE = "prolog=ffc,bisect or clingo=--configuration=handy"
 def checked_search(choices: Choices, where: str) -> dict[str, tuple[str, ...]]:
     """The choices; InvalidProblem, which begins with `where`, if an engine does not take one."""
     checked = {}
-    known = [name for name, each in BUILT_IN.items() if each.instances]
     for name, options in choices.items():
         engine = name.partition(":")[0]
-        if engine not in known:
-            raise InvalidProblem(f"{where}: there is no engine {name!r}; {choice(engine, known)}")
+        if engine not in DIALECTS:
+            hint = choice(engine, DIALECTS)
+            raise InvalidProblem(f"{where}: there is no engine {name!r}; {hint}")
         is_list = isinstance(options, list | tuple)
         if not is_list or not all(isinstance(each, str) for each in options):
             expected = 'expected one such as ["ffc"]'
             raise InvalidProblem(
                 f"{where}: {name}: {shown(options)} is no list of options; {expected}"
             )
-        check = _check_labeling if BUILT_IN[engine].language == "prolog" else _check_clingo
+        check = _check_labeling if DIALECTS[engine].language == "prolog" else _check_clingo
         check(list(options), f"{where}: {name}")
         checked[name] = tuple(options)
     return checked

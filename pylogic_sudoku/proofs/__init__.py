@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..draw import in_ascii
 from ..engines import engine_for
-from ..engines.running import Budget, Progress, checked_timeout
-from ..engines.sudoku import Backend
+from ..engines.sudoku import SudokuEngine
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
@@ -30,6 +29,7 @@ from ..rules.demands import (
     sentences,
     sorted_out,
 )
+from ..running.workers import Budget, Progress, checked_timeout
 from .checker import first_refused
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ __all__ = ["Certificate", "certify"]
 
 def certify(
     puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    backend: str | SudokuEngine = "clingo",
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Certificate:
@@ -63,7 +63,7 @@ def certify(
 
 def prove(
     claim: Claim,
-    backend: str | Backend,
+    backend: str | SudokuEngine,
     timeout: float | None,
     progress: Progress | None = None,
 ) -> Certificate:
@@ -141,7 +141,7 @@ class Certificate:
 
     def verify(
         self,
-        backend: str | Backend | None = None,
+        backend: str | SudokuEngine | None = None,
         timeout: float | None = None,
         progress: Progress | None = None,
     ) -> None:

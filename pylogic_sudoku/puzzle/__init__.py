@@ -56,7 +56,7 @@ class Board(Question):
 
     __slots__ = ()
 
-    choice = "pylogic_sudoku.engines.sudoku"
+    choice = "pylogic_sudoku.engines.sudoku.choice"
 
     if TYPE_CHECKING:
 
@@ -146,6 +146,13 @@ class Board(Question):
 
     def left(self, found: Any) -> Rows:
         return self.known(candidate_rows(found, self.size))
+
+    def lacking(self, number: int) -> str:
+        return f"{number} of the reference solutions"
+
+    def lines(self, answer: Any) -> list[str]:
+        """The grid; nothing if no cell is filled."""
+        return answer.format("pretty").splitlines() if answer.givens else []
 
     def pictures(self, answers: Iterable[Any]) -> list[Any]:
         from ..draw import Picture

@@ -195,6 +195,10 @@ class OpenShape(InvalidPuzzle):
 
     size: int = 0
     """Its number of rows."""
+    ways: str = ""
+    """The end of the message: how a shape is given in Python, and on the command line."""
+    option: str = ""
+    """Such an end for the command line alone."""
 
 
 def square_box(size: int) -> Box:
@@ -206,12 +210,13 @@ def square_box(size: int) -> Box:
         return (side, side)
     *names, last = (f"{rows}x{columns}" for rows, columns in _boxes(size))
     example = usual_box(size)
+    option = f"--box {example[0]}x{example[1]}"
+    ways = f"by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or {option}"
     error = OpenShape(
         f"a {size}x{size} grid leaves its box shape open: choose {', '.join(names)} or {last}, for"
-        f" example by Grid.from_rows(rows, box={example}), Grid.parse(text, box={example}) or"
-        f" --box {example[0]}x{example[1]}"
+        f" example {ways}"
     )
-    error.size = size
+    error.size, error.ways, error.option = size, ways, option
     raise error
 
 

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from ..engines import AnyEngine, engine_for
 from ..engines.base import Event, Measurement
-from ..engines.running import checked_timeout
-from ..errors import counted, html_part, listed
+from ..errors import counted, listed
 from ..problem import Answer, Atom, Instance, Remaining
 from ..problem.atoms import Written
 from ..question import Question, as_question
+from ..running.workers import checked_timeout
 
 if TYPE_CHECKING:
     from ..formats import PuzzleLike
@@ -467,6 +467,8 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
         counts = ", ".join(counted(number[kind], kind) for kind in ("choice", "conflict"))
         first = f"{self.backend}: {counted(number.total(), 'event')}, {counts}"
         more = "" if number["solution"] else "; there may be more"
+        from ..notebook import html_part
+
         return html_part(f"{first}{more}\n{lines}")
 
     def to_json(self) -> dict[str, Any]:

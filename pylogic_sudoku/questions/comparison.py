@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ..engines import AnyEngine, comparable, engine_for
 from ..engines.base import Engine, not_found
-from ..engines.running import checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -25,13 +24,13 @@ from ..errors import (
     SolveTimeout,
     cost_text,
     counted,
-    html_part,
     listed,
     shortened,
     shown,
 )
 from ..problem import Answer, Fact, Instance
 from ..question import Question, as_question, several
+from ..running.workers import checked_timeout
 from . import checked_limit
 from .many import checked_jobs, map_in_order, readable
 
@@ -242,6 +241,8 @@ class Comparison(Generic[Q, A]):
         )
         pictures = self.puzzle.pictures(self.solutions)
         table = f"<table>{''.join(lines)}</table>"
+        from ..notebook import html_part
+
         return html_part(f"{self}", *(pictures if len(pictures) == 1 else ())) + table
 
     def check(self) -> None:

@@ -26,11 +26,12 @@ from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..engines import AnyEngine, running
-from ..engines.running import POLLING, Budget, checked_timeout, defer_signals
+from ..engines import AnyEngine
 from ..errors import BackendFailure, InvalidPuzzle, LogicError, Message, ProgramWarning
 from ..problem import Answer, Instance
 from ..question import Question, as_question, several
+from ..running import workers
+from ..running.workers import POLLING, Budget, checked_timeout, defer_signals
 from . import checked_optional, solve
 
 if TYPE_CHECKING:
@@ -329,7 +330,7 @@ def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
     outcomes: list[R | LogicError] = []
     for item in batch:
         outcomes.append(function(item))
-        running.report = None  # the caller waits for the first one
+        workers.report = None  # the caller waits for the first one
     return outcomes, perf_counter() - start
 
 
@@ -357,7 +358,7 @@ def _work(pipe: Connection) -> None:
     """Say that this process has started, and answer one call after the other."""
     import pickle
 
-    from ..engines import notices
+    from ..running import notices
 
     def report(best: Any, bound: tuple[int, ...] | None) -> None:
         with suppress(OSError), sending:  # the other process may have ended
@@ -385,7 +386,7 @@ def _work(pipe: Connection) -> None:
             return  # the other process has ended
         try:
             function, arguments = pickle.loads(data)
-            running.report = report
+            workers.report = report
             answer = function(*arguments), tuple(warned)
             warned.clear()
         except Exception as error:
@@ -415,7 +416,7 @@ def _portable(error: Exception) -> Exception:
 
 def _tell(warned: Iterable[Message]) -> None:
     """Warn of what a worker has reported."""
-    from ..engines.notices import tell
+    from ..running.notices import tell
 
     for each in warned:
         tell(each)

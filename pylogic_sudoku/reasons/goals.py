@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ..engines.prolog.instances import PrologInstances
-from ..engines.running import Budget
 from ..errors import cost_text
 from ..problem import Answer, Instance
+from ..running.workers import Budget
 from .lines import Line, Refusal
 
 
 def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget: Budget) -> Refusal:
     """Explain why Prolog's program refuses the answer."""
-    kind, together, why, numbered_lines = budget.spend(
+    kind, together, why, rows = budget.spend(
         lambda seconds_left: engine.refusal(instance, answer, seconds_left)
     )
     own = engine.path.name
-    lines = (Line((*file, own)[0], number, text) for number, text, *file in numbered_lines)
+    lines = (Line(file or own, number, text) for file, number, _, text, _ in rows)
     if kind == "unfound" and why:
         best = budget.spend(lambda seconds_left: engine.solve(instance, seconds_left))
         if best is not None and cost_text(best.cost) != why:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
-from ..engines.running import Budget
+from ..engines.specs import able
 from ..errors import BackendFailure, shown
 from ..problem import Answer, Instance
-from ..problem.specs import able
+from ..running.workers import Budget
 from .lines import Line, Refusal
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from clingo.ast import (
 from clingo.symbol import Symbol, SymbolType
 
 from ..engines.clingo.session import EXACT, loadable
-from ..engines.running import Unfinished
+from ..running.workers import Unfinished
 from .minimal import minimal
 
 Signature = tuple[str, int]

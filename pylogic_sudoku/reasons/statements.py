@@ -15,15 +15,15 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.fresh import FreshProgram, session_here
+from ..engines.clingo.ground_per_question import FreshProgram, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
-from ..engines.foreign import SERVERS
-from ..engines.running import Budget
+from ..engines.servers import SERVERS
 from ..errors import BackendFailure, LogicError, cost_text
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.text import LARGEST
+from ..running.workers import Budget
 from .lines import Line, Refusal
 from .relaxed import (
     DERIVED,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..errors import InvalidPuzzle, choice, listed, shown
 from ..files import encoding, resource
-from ..problem.specs import ENDINGS
+from ..problem.languages import ENDINGS
 from ..puzzle.cells import Cells
 from .base import FIELDS, KINDS, Digits, Numbers, Rule, everything, rule
 

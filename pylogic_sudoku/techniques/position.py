@@ -21,13 +21,13 @@ from typing import Any
 import clingo
 
 from ..engines.clingo.session import Session
-from ..engines.running import Budget, Unfinished, Workers
-from ..engines.sudoku.kept import OPTIONS, grounded, placement_of
+from ..engines.sudoku.ground_once import OPTIONS, grounded, placement_of
 from ..engines.sudoku.rulebook import DemandSolver, Rulebook
 from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of
 from ..rules.demands import SudokuRule, hard_rules
+from ..running.workers import Budget, Unfinished, Workers
 from .conditions import ChainFilter, Links, both_ways, closed_sets, divided, members, sight
 from .step import (
     DifferentSet,

@@ -19,7 +19,7 @@ from itertools import combinations, cycle, pairwise
 from typing import Any, NamedTuple
 
 from ..draw import PARTS, Highlight, Link, Picture
-from ..engines.sudoku import Backend, get
+from ..engines.sudoku import SudokuEngine, get
 from ..errors import Disagreement, counted, listed
 from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
@@ -119,7 +119,7 @@ class Step(Explanation):
     def picture(self) -> Picture:
         return picture(self)
 
-    def verify(self, backend: str | Backend = "clingo") -> None:
+    def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check that the step follows from its rules and the candidates before it.
 
         For a minimal set, also check that none of its rules is redundant.
@@ -148,7 +148,7 @@ class Step(Explanation):
 
     def _check(
         self,
-        engine: Backend,
+        engine: SudokuEngine,
         rules: Collection[SudokuRule],
         expected: bool,
     ) -> None:

@@ -15,7 +15,6 @@ from functools import partial
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from ..engines.running import Budget, Progress
 from ..engines.sudoku import get
 from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
 from ..explain.answer import no_solution
@@ -42,6 +41,7 @@ from ..rules.demands import (
     placements_of_all,
     rules,
 )
+from ..running.workers import Budget, Progress
 from .step import Step, different_sets, exclusion_zone, name_of_single, removal_text, removed_by
 from .table import (
     AT_ONCE,
@@ -199,8 +199,13 @@ def rating_of(weighed_steps: Sequence[tuple[str, int]]) -> Rating:
 
 
 def line(step: Step) -> str:
-    """The effect of the step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
-    return f"{step.technique}: {step.placed or f'removes {removal_text(step)}'}"
+    """The step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
+    return f"{step.technique}: {effect(step)}"
+
+
+def effect(step: Step) -> str:
+    """The effect of the step: ``removes 2 from r3c7 and r3c9``, or a placement."""
+    return str(step.placed or f"removes {removal_text(step)}")
 
 
 def page_of(step: Step) -> Slide:

@@ -24,8 +24,8 @@ from helpers.puzzles import PRINTED
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Grader
 from pylogic_sudoku.check.exercise import Exercise, program_text
-from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.files import resource
+from pylogic_sudoku.running.prolog import swipl
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = program_text("Prolog", (3, 3), Grader(predicate="right"))

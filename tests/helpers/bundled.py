@@ -273,7 +273,7 @@ def hamilton(facts: Facts) -> Answers:
         return {frozenset()}
     first, *others = [node for (node,) in facts["node"]]
     ways = {way for one, other in facts.get("edge", []) for way in ((one, other), (other, one))}
-    cycles = ([first, *order, first] for order in permutations(others))
+    cycles: Iterator[list[Any]] = ([first, *order, first] for order in permutations(others))
     if len(others) > 9:
         cycles = long_cycles(first, len(others), ways)
     return {

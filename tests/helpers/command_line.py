@@ -21,7 +21,7 @@ from helpers.puzzles import FOUR, PRINTED
 from pylogic_sudoku.__main__ import main
 from pylogic_sudoku.cli.app import cli, loaded
 from pylogic_sudoku.cli.options import CommandAndGroup
-from pylogic_sudoku.engines.running import STOPS
+from pylogic_sudoku.running.workers import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
 __all__ += ["cli", "environment", "invoke", "run", "spawned", "started"]
@@ -85,6 +85,7 @@ def run(
         without_warning(stream.getvalue().decode()) for stream in (out, err, both)
     )
     assert "Traceback" not in errors
+    assert isinstance(ended.value.code, int)
     done = Done(line, ended.value.code, output, errors)
     done.printed = printed
     return done

@@ -12,7 +12,7 @@ from pathlib import Path
 from helpers import command_line
 from helpers.processes import ended
 from helpers.programs import without_warning
-from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.running.prolog import swipl
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w*)(?: title=\"[^\"\n]*\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -32,7 +32,7 @@ def without_prolog(folder: Path) -> dict[str, str]:
     return environment(folder)
 
 
-class Liar(pls.Backend):
+class Liar(pls.SudokuEngine):
     """Says what it is told to."""
 
     name = "liar"
@@ -72,7 +72,7 @@ class Slow(Liar):
         yield from (answer for answer in self.answers if answer.digits == puzzle.digits)
 
 
-class Planted(pls.Backend):
+class Planted(pls.SudokuEngine):
     """Right but for what `wrong` makes of its solutions, given the puzzle and all of them."""
 
     engine = "planted"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,12 +24,12 @@ EXACT = [name for name in FORMATS if name != "hex"]
 """Formats that preserve every grid and are detected."""
 
 
-def message(text: str, **options: object) -> str:
+def message(text: str, **options: Any) -> str:
     with pytest.raises(InvalidPuzzle) as caught:
         Grid.parse(text, **options)
     return str(caught.value)
 
 
-def pieces(text: str, **options: object) -> list[tuple[int, str]]:
+def pieces(text: str, **options: Any) -> list[tuple[int, str]]:
     """The line number of each puzzle of the text, and the puzzle as a line."""
     return [(line, str(Grid.parse(piece))) for line, piece in split(text, **options)]

@@ -10,7 +10,7 @@ import clingo
 
 from helpers.programs import resource
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.sudoku.kept import encoding as text_of
+from pylogic_sudoku.files import encoding as text_of
 
 Answer = frozenset[str]
 """The atoms that an answer set shows."""

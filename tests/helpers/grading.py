@@ -15,7 +15,7 @@ NUMBERS = [2, 125, 176, 1, 0]
 
 def set_grace(monkeypatch, seconds: float) -> None:
     """Let this be how long a program may run after a wrong answer."""
-    monkeypatch.setattr("pylogic_sudoku.check.programs.GRACE", seconds)
+    monkeypatch.setattr("pylogic_sudoku.running.runs.GRACE", seconds)
 
 
 def verdicts(program: Path, exercise: Path, **options: object) -> list[Verdict]:

@@ -258,9 +258,9 @@ def listed() -> Iterator[str]:
     for rules, goals in LISTED:
         grid = Grid.parse("12" + "." * 14, box=(2, 2))
         puzzle = Puzzle(grid, rules=rules)
-        found = [each for each in EVERY if each.is_solution_of(puzzle)]
+        solutions = [each for each in EVERY if each.is_solution_of(puzzle)]
         posted = f"sudoku_rules(Rows, 2-2, [{', '.join(map(term, rules))}])"
-        rows = prolog(sorted(each.rows for each in found))
+        rows = prolog(sorted(each.rows for each in solutions))
         copied = f"mutation:listed({posted}, Rows, Goals, Copy), subset([{goals}], Goals)"
         searched = "sudoku_search:weighted_labeling(Copy, 2-2, [])"
         yield (f"Rows = {prolog(grid.rows)}, mutation:finds(({copied}, {searched}), Copy, {rows})")

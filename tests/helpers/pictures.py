@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def texts(element: Element) -> list[str]:
-    return [text.text for text in element.iter(SVG + "text")]
+    return [text.text or "" for text in element.iter(SVG + "text")]
 
 
 def traced(d: str) -> list[Point]:

@@ -62,7 +62,8 @@ ASKED = """async ([path, body]) => {
         return await answer(path, body, new AbortController().signal);
     } catch (error) {
         if (error.status !== 422) throw error;
-        return { error: error.message, boxes: error.boxes };
+        const { message, boxes, messages } = error;
+        return { error: message, boxes, ...(messages && { messages }) };
     }
 }"""
 
@@ -107,7 +108,7 @@ def hosted(folder: Path) -> Iterator[tuple[str, list[str]]]:
     def handler(*arguments: object) -> Served:
         return Here(*arguments, directory=str(folder))  # type: ignore[arg-type]
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:  # type: ignore[arg-type]
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:

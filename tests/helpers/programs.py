@@ -15,8 +15,8 @@ import pytest
 import pylogic_sudoku as pls
 from helpers.processes import ended
 from pylogic_sudoku.draw import require
-from pylogic_sudoku.engines.prolog.swipl import swipl
-from pylogic_sudoku.engines.sandbox import sandbox
+from pylogic_sudoku.running.prolog import swipl
+from pylogic_sudoku.running.sandbox import sandbox
 
 PROGRAMS = {
     "dot": ("dot",),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helpers.programs import resource
-from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.running.prolog import swipl
 
 HERE = Path(__file__).resolve().parent
 BUDGET = 840

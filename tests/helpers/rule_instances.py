@@ -246,8 +246,8 @@ def extras() -> tuple[Instance, ...]:
             total = sum(grid[cell] * weight for cell, weight in weighed)
             rule = Total(cells, total, weights=weights)
             found.append(of([rule], with_some_solutions(grid, rng)))
-        line = [next(cell for cell in grid.cells if grid[cell] == digit) for digit in (4, 2, 5, 3)]
-        found.append(of([Renban(line)], with_some_solutions(grid, rng)))
+        run = [next(cell for cell in grid.cells if grid[cell] == digit) for digit in (4, 2, 5, 3)]
+        found.append(of([Renban(run)], with_some_solutions(grid, rng)))
     found += [of([AntiKnight()], Grid.parse(text, box=(2, 3))) for text in KNIGHTS]
     return tuple(found)
 

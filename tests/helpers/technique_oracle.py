@@ -86,7 +86,7 @@ def full_house(grid: Board, marks: Position) -> Iterator[Mark]:
 def naked_single(grid: Board, marks: Position) -> Iterator[Mark]:
     for cell, held in marks.items():
         if len(held) == 1:
-            yield (*cell, *held)
+            yield (*cell, min(held))
 
 
 def hidden_single(grid: Board, marks: Position) -> Iterator[Mark]:

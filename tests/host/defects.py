@@ -91,7 +91,7 @@ def clingo_arithmetic() -> bool:
 def clingo_callback_error() -> bool:
     """An exception in a callback for statistics, such as that of a signal, ends the process.
 
-    Workaround: pylogic_sudoku/engines/running.py handles signals after clingo has returned.
+    Workaround: pylogic_sudoku/running/workers.py handles signals after clingo has returned.
     """
     return ends_badly("""
 import clingo
@@ -247,7 +247,7 @@ def janus_goal_texts() -> bool:
 def janus_init() -> bool:
     """Importing janus loads the user's own init.pl, which may change flags or end the process.
 
-    Workaround: pylogic_sudoku/engines/prolog/start.py starts Prolog with options of our own.
+    Workaround: pylogic_sudoku/running/prolog.py starts Prolog with options of our own.
     """
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home, "swi-prolog")
@@ -301,7 +301,7 @@ def janus_large_integers() -> bool:
 def janus_locale() -> bool:
     """Importing janus changes the locale of the process, for numbers and times too.
 
-    Workaround: pylogic_sudoku/engines/prolog/start.py sets it back.
+    Workaround: pylogic_sudoku/running/prolog.py sets it back.
     """
     code = """
 import locale
@@ -363,7 +363,7 @@ except Exception:
 def janus_no_home() -> bool:
     """If the environment names another Prolog's library, importing janus ends the process.
 
-    Workaround: pylogic_sudoku/engines/prolog/start.py gives Prolog the library that belongs to it.
+    Workaround: pylogic_sudoku/running/prolog.py gives Prolog the library that belongs to it.
     """
     with tempfile.TemporaryDirectory() as empty:
         code = "try:\n    import janus_swi\nexcept Exception:\n    pass"
@@ -386,7 +386,7 @@ def janus_pairs() -> bool:
 def janus_threads() -> bool:
     """A thread that ends while it is attached to Prolog leaves its engine behind.
 
-    Workaround: pylogic_sudoku/engines/running.py keeps the threads that have called an engine.
+    Workaround: pylogic_sudoku/running/workers.py keeps the threads that have called an engine.
     """
     import janus_swi
 
@@ -426,7 +426,7 @@ def result(*command: object) -> str:
 
 def prolog() -> dict[str, str]:
     """The environment in which `import janus_swi` finds the Prolog inside the package, if any."""
-    from pylogic_sudoku.engines.prolog.start import INSIDE, home
+    from pylogic_sudoku.running.prolog import INSIDE, home
 
     inside = home()
     if inside is None:

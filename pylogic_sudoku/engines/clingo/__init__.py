@@ -1,1 +1,1 @@
-"""clingo on the program of any problem; `fresh` asks it, `session` runs its questions."""
+"""clingo on the program of any problem: `ground_per_question` asks it, `session` runs it."""

@@ -22,10 +22,10 @@ from ...files import install_command
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
 from ...problem.folder import inputs_of
-from ...problem.specs import able
 from ..base import Event, ProblemEngine
+from ..specs import able
 from .decoding import Decoder
-from .fresh import FreshEngine, FreshProgram, Grounding
+from .ground_per_question import FreshEngine, FreshProgram, Grounding
 from .session import EXACT, Log, Minimized, loadable
 
 __all__ = ["ClingconInstances"]

@@ -17,10 +17,10 @@ from ...errors import BackendFailure, SolveTimeout
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, from_symbol, to_lists
 from ...problem.folder import declared, inputs_of
-from .. import running
+from ...running import workers
 from ..base import ProblemEngine, as_text, with_proved
 from .decoding import Decoder, Meanings, key, keys
-from .fresh import FreshEngine, FreshProgram, Grounding
+from .ground_per_question import FreshEngine, FreshProgram, Grounding
 from .session import EXACT, Minimized, Session, brave, ground
 
 if TYPE_CHECKING:
@@ -165,14 +165,14 @@ def _ground(
 @contextmanager
 def _told(activity: str) -> Iterator[None]:
     """Let the process that asks know what is done here."""
-    if not running.turn:
+    if not workers.turn:
         yield
         return
-    running.turn(activity)
+    workers.turn(activity)
     try:
         yield
     finally:
-        running.turn("")
+        workers.turn("")
 
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ import clingo
 
 from ...errors import BackendFailure, InvalidProblem, Message, explained
 from ...problem import Signature
-from ..running import Budget, Unfinished, Workers
+from ...running.workers import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
 """For rules beyond plain sudoku, and for every program that is not ours. Without it, clingo 5.8
@@ -53,7 +53,7 @@ class Log:
     def report(self, inputs: Callable[[], Container[Signature]]) -> None:
         """Report what is strange in a program; it is not if an instance lacks one of the inputs."""
         if messages := self._messages():
-            from .. import notices  # which our own programs do without
+            from ...running import notices  # which our own programs do without
 
             known = inputs()
             notices.report(
@@ -65,7 +65,7 @@ class Log:
     def _messages(self) -> list[Message]:
         if not self._said:
             return []
-        from .. import notices
+        from ...running import notices
 
         return [notices.of_clingo(code.name, message) for code, message in self._said]
 

@@ -12,13 +12,13 @@ from ...errors import BackendFailure, BackendUnavailable, InvalidProblem, listed
 from ...problem import Answer, Atom, Instance, Remaining, Signature
 from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
+from ...running.workers import Budget
 from ..base import Event, Measurement, ProblemEngine, as_text, or_proved, with_proved
-from ..running import Budget
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
 _POSED = "instance(Program, Facts, Outputs, Search)"
-_PART = "host/asked"
+_PART = "host/questions"
 _MORE_PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), "host/watch"),
     "refusal": "host/refusal",
@@ -148,14 +148,14 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
     ) -> tuple[str, int, str, list[list[Any]]]:
-        """The kind of a refusal, how many goals refuse together, why, and the lines of goals.
+        """The kind of a refusal, how many goals refuse together, why, and rows about goals.
 
-        A line is its number and its text, and the file if the program includes it.
+        A row is the file, empty if it is the program itself, line, column, text, and nothing.
         """
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("refusal", question, list, Wanted=wanted)
-        kind, together, why, lines = self._answer(search, timeout)
-        return kind, together, why, lines
+        kind, together, why, rows = self._answer(search, timeout)
+        return kind, together, why, rows
 
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
         data = self._answer(self._search("left", question, _answer), timeout)

@@ -22,19 +22,16 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable, Message
+from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
-from .. import running
+from ...running import workers as running
+from ...running.prolog import FITTING, import_janus, repairing
+from ...running.workers import Budget, Workers
 from ..base import Measurement
-from ..running import Budget, Workers
-from .start import FITTING, import_janus, repairing
 
 if TYPE_CHECKING:
-    from ..foreign import ForkServer, Prepared
-    from ..forking import Pushes
-
-MODULE = "pls_program_"
-"""The beginning of the names of modules with programs."""
+    from ...running.foreign import ForkServer, Prepared
+    from ...running.forking import Pushes
 
 
 class _Prolog:
@@ -57,10 +54,12 @@ class _Prolog:
         if not result["truth"]:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
-        if isinstance(answer, str):
-            failure = BackendFailure(f"SWI-Prolog: {_without_modules(answer)}")
-            if fields := janus.query_once(_FAILURE)["Answer"]:
-                failure.messages = [message_of(fields)]
+        if isinstance(answer, str) or (isinstance(answer, list) and answer[:1] == _FAILED):
+            text, *fields = [answer] if isinstance(answer, str) else answer[1:]
+            from ...running import notices  # which our own program does without
+
+            failure = BackendFailure(f"SWI-Prolog: {notices.without_modules(text)}")
+            failure.messages = list(map(notices.of_prolog, fields))
             raise failure
         return answer
 
@@ -125,7 +124,8 @@ the goal."""
 KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
 """The kinds of events, as the bridge numbers them."""
 _LOAD = "pls_bridge:load(Part, Answer)"
-_FAILURE = "pls_bridge:failure(Answer)"
+_FAILED = ["pls_wrong"]
+"""The beginning of an error that has its text and a message, see ``prolog/host/bridge.pl``."""
 _LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -218,6 +218,8 @@ class Loaded:
     def __init__(self, kind: str, file: Path | str, text: str, module: str = "") -> None:
         from hashlib import blake2b  # which our own program does without
 
+        from ...running.notices import MODULE
+
         digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
         self.module = module or f"{MODULE}{digest}"
         self._inputs = {
@@ -239,34 +241,18 @@ class Loaded:
 
     def load(self) -> None:
         """Load it once, and report the warnings; BackendFailure with the errors in it."""
+        from ...running import notices  # which our own program does without
+
         errors, warnings = prolog.ask(_LOADED, **self._inputs)
         if errors:
-            messages = list(map(message_of, errors))
+            messages = list(map(notices.of_prolog, errors))
             text = "\n".join(map(str, messages))
             cure = _operators(str(self._inputs["Text"]), text)
             failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
             failure.messages = messages
             raise failure
         if warnings:
-            from .. import notices  # which our own program does without
-
-            notices.report(map(message_of, warnings))
-
-
-def message_of(fields: list[Any]) -> Message:
-    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
-    from ..notices import CURES_OF_PROLOG  # which our own program does without
-
-    name, file, line, column, text, own_cure = fields
-    kind, plain = name.replace("_", "-"), _without_modules(text)
-    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
-    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
-    return Message(words, kind, _without_modules(file), line or None, column or None, cure)
-
-
-def _without_modules(text: str) -> str:
-    """The text without Prolog's names of somebody's file, and of the module that it is in."""
-    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+            notices.report(map(notices.of_prolog, warnings))
 
 
 class PrologSearches:
@@ -379,7 +365,7 @@ class Search:
 
     def pushes(self) -> Pushes:
         """All solutions, many at a time, in a process that does nothing else."""
-        from ..forking import Pushes  # whose sockets sudokus do without
+        from ...running.forking import Pushes  # whose sockets sudokus do without
 
         return Pushes(self._push)
 
@@ -445,7 +431,7 @@ def improved(number: int, what: str, data: Any) -> None:
 
 
 def _is_possible() -> bool:
-    from ..foreign import is_possible  # which our own programs do without
+    from ...running.foreign import is_possible  # which our own programs do without
 
     return is_possible()
 
@@ -456,11 +442,11 @@ Stamp = tuple[str, int, int]
 
 def prepare() -> None:
     """Make the Prolog of a fork server ready: what runs there has no thread but one."""
-    from ..forking import flushed, moved
+    from ...running.forking import flushed, moved
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
-        load_part("host/asked")
+        load_part("host/questions")
         prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
@@ -530,7 +516,7 @@ def _of_foreign(search: Search, budget: Budget) -> Prepared | ForkServer:
     """A process whose children have loaded what the search needs, or load it."""
     modules = tuple(text.module for text in search.texts)
     key = search.parts, modules
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     server = SERVERS["prolog"]
     prepared = server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
@@ -549,6 +535,6 @@ def pushed(search: Search, budget: Budget) -> Generator[list[Any]]:
 
 def foreign_version(*parts: str) -> str:
     """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
-    from ..foreign import SERVERS
+    from ..servers import SERVERS
 
     return str(SERVERS["prolog"].call(Budget("prolog", None), version, *parts))

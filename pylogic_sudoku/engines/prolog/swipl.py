@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import re
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -15,28 +14,8 @@ from ...errors import BackendUnavailable
 from ...files import resource
 from ...problem import Instance
 from ...problem.text import read_text
+from ...running.prolog import command, inside, prompt, swipl
 from . import search
-from .start import home, inside, installing, prompt
-
-
-def swipl() -> Path | None:
-    """The swipl of the Prolog that janus runs, or else the one next to this Python, of $SWIPL, or
-    on the path.
-    """
-    if (folder := home()) and (program := next(folder.glob("bin/*/swipl"), None)):
-        return program
-    beside = Path(sys.executable).parent / "swipl"
-    path = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
-    return Path(path) if path else None
-
-
-def command() -> list[str]:
-    """The program swipl, with its home if we know it: SWI_HOME_DIR may name another Prolog's."""
-    program = swipl()
-    if program is None:
-        raise BackendUnavailable("there is no swipl", installing())
-    folder = home()
-    return [str(program), f"--home={folder}"] if folder in program.parents else [str(program)]
 
 
 def run_problem(path: Path, instance: Instance) -> NoReturn:

@@ -1,10 +1,10 @@
 """The interface of an engine for sudokus.
 
-A `Backend` takes a `Grid` or a `Puzzle` and returns `Grid`s, and it may prove or check answers,
-too. Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses, and the rules
-beyond them) and `excluded` (digits that a mark keeps out of a cell). A `Grid` has these too. An
-engine without regions, marks or rules leaves them out of `knows`, and `engines.engine_for` refuses
-such puzzles before they reach it.
+A `SudokuEngine` takes a `Grid` or a `Puzzle` and returns `Grid`s, and it may prove or check
+answers, too. Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses, and
+the rules beyond them) and `excluded` (digits that a mark keeps out of a cell). A `Grid` has these
+too. An engine without regions, marks or rules leaves them out of `knows`, and `engines.engine_for`
+refuses such puzzles before they reach it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import BackendUnavailable
-from ...problem.specs import able
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ...running.workers import Budget
 from ..base import Engine
-from ..running import Budget
+from ..specs import able
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim, Clause
@@ -35,7 +35,7 @@ def hard_after(conflicts: int, puzzle: Grid | Puzzle) -> int:
     return conflicts * max(1, puzzle.digits.count(0) * puzzle.size // 8_000) ** 2
 
 
-class Backend(Engine[Grid | Puzzle, Grid, Placement]):
+class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
     """One engine for sudokus."""
 
     knows: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     shapes: str = "boxes of any size"
     """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
 
-    def portable(self) -> str | Backend:
+    def portable(self) -> str | SudokuEngine:
         from . import get
 
         with suppress(BackendUnavailable):
@@ -136,7 +136,11 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
 
     def can(self, question: str) -> bool:
         """True if the engine can do what this method is for, such as ``"prove"``."""
-        return getattr(type(self), question) is not getattr(Backend, question)
+        return getattr(type(self), question) is not getattr(SudokuEngine, question)
+
+
+Backend = SudokuEngine
+"""Its older name."""
 
 
 def checked_demands(layout: Layout, demands: Iterable[Demand]) -> list[Demand]:

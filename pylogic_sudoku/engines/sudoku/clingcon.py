@@ -13,14 +13,14 @@ from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..clingo.clingcon import ClingconEngine, Values, ground, new_theory
-from ..clingo.fresh import FreshProgram, Grounding
-from .base import Backend
-from .kept import facts_of, regions
+from ..clingo.ground_per_question import FreshProgram, Grounding
+from .base import SudokuEngine
+from .ground_once import facts_of, regions
 
 __all__ = ["ClingconBackend"]
 
 
-class ClingconBackend(ClingconEngine[Grid | Puzzle, Grid, Placement], Backend):
+class ClingconBackend(ClingconEngine[Grid | Puzzle, Grid, Placement], SudokuEngine):
     """clingcon on ``encodings/clingcon.lp``."""
 
     name = "clingcon"

@@ -22,13 +22,13 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
-from ..clingo.fresh import FreshEngine, Grounding
+from ...running.workers import Budget, Unfinished, check_stop, defer_signals, shelf
+from ..clingo.ground_per_question import FreshEngine, Grounding
 from ..clingo.session import Session
 from ..program import Program, program_named
-from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
-from . import kept
-from .base import Backend, Proof, checked_demands, with_cells
-from .kept import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels
+from . import ground_once
+from .base import Proof, SudokuEngine, checked_demands, with_cells
+from .ground_once import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
@@ -40,7 +40,7 @@ __all__ = ["ClingoBackend", "ClingoProgramBackend"]
 T = TypeVar("T")
 
 
-class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend):
+class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], SudokuEngine):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     def __init__(self, program: Program) -> None:
@@ -156,7 +156,7 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
         """Up to two solutions, independent of earlier questions."""
-        if kept.with_few_givens(puzzle):
+        if ground_once.with_few_givens(puzzle):
             solutions = self._stream(lambda session: self._by_layout(session, [], puzzle), timeout)
         else:
             solutions = self._stream(lambda session: self._by_puzzle(session, puzzle), timeout)
@@ -192,10 +192,10 @@ class ClingoBackend(ClingoProgramBackend):
         check_stop()
         session = Session(self._workers, Budget(self.name, timeout))
         layout = puzzle.layout
-        settings: Sequence[str] = kept.LONG
+        settings: Sequence[str] = ground_once.LONG
         with session.borrowed(self._idle(layout), partial(LayoutProgram, layout)) as program:
             ask = partial(question, program, puzzle)
-            brief = kept.BRIEF // puzzle.size**2
+            brief = ground_once.BRIEF // puzzle.size**2
             program.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
                 return defer_signals(lambda: session.ask_here(program.control, ask))
@@ -203,7 +203,7 @@ class ClingoBackend(ClingoProgramBackend):
             try:
                 return session.ask(program.control, ask)
             except TooManyModels:
-                settings = kept.LISTING
+                settings = ground_once.LISTING
             except Unfinished:
                 pass
         with session.borrowed([], partial(PuzzleProgram, puzzle, self._threads, settings)) as own:
@@ -237,5 +237,5 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _by_puzzle(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """The solutions by a program of the puzzle alone."""
-        make = partial(PuzzleProgram, puzzle, self._threads, kept.LISTING)
+        make = partial(PuzzleProgram, puzzle, self._threads, ground_once.LISTING)
         return session.answers([], make)

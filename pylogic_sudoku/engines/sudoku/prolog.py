@@ -15,7 +15,7 @@ from ...puzzle.cells import Box, Layout, Placement
 from ..base import Event, Measurement
 from ..prolog import search
 from ..prolog.search import KINDS, Loaded, PrologSearches, Search
-from .base import Backend, checked_demands
+from .base import SudokuEngine, checked_demands
 
 if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to solve
     from ...rules import Rule
@@ -32,7 +32,7 @@ def of_program(program: Program) -> PrologBackend:
     return PrologBackend(program=program)
 
 
-class PrologBackend(PrologSearches, Backend):
+class PrologBackend(PrologSearches, SudokuEngine):
     """SWI-Prolog on ``prolog/sudoku.pl``, or on another program.
 
     `stack_limit` is in bytes and applies to each search; exceeding it is a BackendFailure.
@@ -165,7 +165,7 @@ class PrologBackend(PrologSearches, Backend):
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
 _DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
-_PARTS = ("sudoku", "sudoku/asked")
+_PARTS = ("sudoku", "sudoku/questions")
 """The files of ``prolog/`` that every question needs."""
 _MORE_PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
@@ -186,7 +186,7 @@ def _clauses(kind: type[Rule]) -> Loaded:
     text, module = kind.prolog, module_of(kind)
     if not text:
         raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
-    return Loaded(kind.kind, f"{kind.kind}-{module}.pl", text, module)
+    return Loaded("rule", f"{kind.kind}-{module}.pl", text, module)
 
 
 @lru_cache(256)

@@ -26,10 +26,10 @@ from tempfile import TemporaryDirectory
 
 from ...errors import BackendFailure, Disagreement
 from ...rules.clauses import Claim, Clause, negated
+from ...running.process import Limits, run
+from ...running.workers import LONGEST, Unfinished
 from ..clingo.session import EXACT
-from ..process import Limits, run
-from ..running import LONGEST, Unfinished
-from .kept import OPTIONS
+from .ground_once import OPTIONS
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")
 SEARCH = (*OPTIONS[:2], EXACT, "--otfs=0")

@@ -14,10 +14,10 @@ from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..clingo.decoding import Decoder, Meanings, keys
-from ..clingo.fresh import FreshProgram, Grounding
+from ..clingo.ground_per_question import FreshProgram, Grounding
 from ..clingo.session import EXACT, ground
 from ..program import Program, head
-from .kept import OPTIONS, facts_of, placement_of, regions, shape, with_rules
+from .ground_once import OPTIONS, facts_of, placement_of, regions, shape, with_rules
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""

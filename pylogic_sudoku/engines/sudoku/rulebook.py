@@ -16,9 +16,9 @@ import clingo
 from ...files import encoding
 from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
+from ...running.workers import Budget, Unfinished, Workers, shelf
 from ..clingo.session import Session, brave, shown
-from ..running import Budget, Unfinished, Workers, shelf
-from .kept import grounded, placement_of, with_rules
+from .ground_once import grounded, placement_of, with_rules
 
 T = TypeVar("T")
 

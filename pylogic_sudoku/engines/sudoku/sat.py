@@ -27,9 +27,9 @@ from ...rules.base import Digits
 from ...rules.clauses import Clause, literal, negated, of_demand
 from ...rules.demands import Demand, all_rules
 from ...rules.own import is_program
+from ...running.workers import Budget, Unfinished, Workers, shelf
 from ..base import Measurement
-from ..running import Budget, Unfinished, Workers, shelf
-from .base import Backend, checked_demands, hard_after, with_cells
+from .base import SudokuEngine, checked_demands, hard_after, with_cells
 
 if TYPE_CHECKING:
     from ...puzzle.cells import Cell
@@ -61,7 +61,7 @@ WORN = 1_000
 T = TypeVar("T")
 
 
-class SatBackend(Backend):
+class SatBackend(SudokuEngine):
     """CaDiCaL on the clauses of a puzzle."""
 
     name = "sat"

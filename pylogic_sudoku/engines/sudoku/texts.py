@@ -17,7 +17,7 @@ from ...puzzle.cells import Layout
 from ...rules.own import families, helpers, ours
 from .. import Program
 from ..prolog.swipl import quoted
-from .kept import with_rules
+from .ground_once import with_rules
 from .prompt import prolog_goal
 from .puzzles import vocabulary
 

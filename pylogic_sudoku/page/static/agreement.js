@@ -7,33 +7,35 @@
 import { counted, inFigures, listed } from "./elements.js";
 import { nameOf } from "./puzzle.js";
 
-/** For each engine, a Map of its answer by name, the solutions of others that it has not listed. */
-export function unlisted(answers) {
-  const all = [...answers.values()].flatMap(({ solutions }) => solutions);
-  const distinct = [...new Map(all.map((each) => [String(each), each])).values()];
+/** For each of those who answered, the solutions of the others that it has not listed; `keyOf` tells solutions apart. */
+export function unlisted(all, keyOf) {
+  const distinct = new Map(all.flatMap(({ solutions }) => solutions).map((each) => [keyOf(each), each]));
   return new Map(
-    [...answers].map(([name, { solutions }]) => {
-      const own = new Set(solutions.map(String));
-      return [name, distinct.filter((each) => !own.has(String(each)))];
+    all.map((each) => {
+      const own = new Set(each.solutions.map(keyOf));
+      return [each, [...distinct].filter(([key]) => !own.has(key)).map(([, solution]) => solution)];
     }),
   );
 }
 
 /**
- * The verdict: whether they agree, in words, and the cells in which they differ. `rejected` has by
- * name the solutions of others that an engine rejects.
+ * The verdict on a sudoku: whether they agree, in words, and the cells in which they differ. `rejected` has for each
+ * the solutions of others that it rejects, or null if nobody can ask it.
  */
-export function verdict(answers, rejected, size) {
-  const doubtful = [...rejected].find(([, grids]) => grids.length);
-  if (doubtful) return differing(answers, doubtful, size);
-  return verdictOnCounts(new Map([...answers].map(([name, { solutions, stopped }]) => [name, { count: solutions.length, stopped }])));
+export function verdict(all, rejected, size) {
+  const doubtful = [...rejected].find(([, grids]) => grids?.length);
+  if (doubtful) return differing(all, doubtful, size);
+  return verdictOnCounts(all.map(({ name, solutions, stopped }) => ({ name, count: solutions.length, stopped })));
 }
 
-/** The verdict on numbers of solutions; each is { count, stopped }, and null stopped if these are all. */
-export function verdictOnCounts(counts) {
-  if (counts.size < 2) return {};
+/**
+ * The verdict on numbers of solutions, or of something else; each is { name, count, stopped }, and null stopped if these
+ * are all. `more` is about them all.
+ */
+export function verdictOnCounts(counts, word = "solution", more = "") {
+  if (counts.length < 2) return {};
   const [full, late] = [[], []];
-  for (const [name, { count, stopped }] of counts) {
+  for (const { name, count, stopped } of counts) {
     if (stopped) late.push({ name, count: count + (stopped === "limit") }); // at the limit it has seen one more
     else full.push({ name, count });
   }
@@ -47,36 +49,28 @@ export function verdictOnCounts(counts) {
   }
   if (!full.length) return SO_FAR;
   const names = (some) => listed(some.map(({ name }) => name));
-  const found = counted(number || "no", "solution");
-  if (!late.length) return agreed(number, "solution");
-  return { agree: true, text: `Both agree so far: ${names(late)} did not finish, ${names(full)} found ${found}.` };
+  const found = counted(number || "no", word);
+  if (late.length) return { agree: true, text: `Both agree so far: ${names(late)} did not finish, ${names(full)} found ${found}${more}.` };
+  const there = number > 1 ? `are ${counted(number, word)}` : `is ${number ? "one" : "no"} ${word}`;
+  return { agree: true, text: `Both agree: there ${there}${more}.` };
 }
 
 /** The verdict on two that have not listed all. */
-export const SO_FAR = { agree: true, text: "Both agree so far: each accepts what the other lists." };
+const SO_FAR = { agree: true, text: "Both agree so far: each accepts what the other lists." };
 
-/** The verdict on two that have listed all: this number of solutions, or of something else, and `more` about them. */
-export function agreed(number, word, more = "") {
-  const all = number > 1 ? `are ${counted(number, word)}` : `is ${number ? "one" : "no"} ${word}`;
-  return { agree: true, text: `Both agree: there ${all}${more}.` };
-}
-
-/** A number of solutions, or of something else, in words: all that there are, unless something stopped the search. */
-export function said({ count, stopped }, word = "solution") {
+/** A number of solutions, or of something else, in words: all that there are, unless something stopped the search. `one` stands for 1. */
+export function said({ count, stopped }, word = "solution", one = "1") {
   if (stopped === "limit") return `more than ${counted(count, word)}`;
-  const words = counted(count || "no", word);
+  const words = count === 1 ? `${one} ${word}` : counted(count || "no", word);
   return stopped ? `${words} when its time ran out` : words;
 }
 
 /** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */
-function differing(answers, [name, [grid]], size) {
-  const owner = [...answers].find(([, { solutions }]) => solutions.some((each) => String(each) === String(grid)))[0];
-  const counts = [...answers].map(([each, { solutions }]) => `${each} has ${solutions.length || "none"}`);
-  const difference = (own) => [...own.keys()].filter((cell) => own[cell] !== grid[cell]);
-  const [cells = []] = answers
-    .get(name)
-    .solutions.map(difference)
-    .sort((one, other) => one.length - other.length);
+function differing(all, [{ name, solutions: own }, [grid]], size) {
+  const owner = all.find(({ solutions }) => solutions.some((each) => String(each) === String(grid))).name;
+  const counts = all.map(({ name: each, solutions }) => `${each} has ${solutions.length || "none"}`);
+  const difference = (one) => [...one.keys()].filter((cell) => one[cell] !== grid[cell]);
+  const [cells = []] = own.map(difference).sort((one, other) => one.length - other.length);
   const where = cells.length ? `, which differs in ${listed(cells.map((cell) => nameOf(cell, size)))}` : "";
   const text = `They differ: ${name} rejects a solution of ${owner}${where} (${listed(counts)}).`;
   return { agree: false, text, cells, grid };

@@ -1,206 +1,215 @@
-// Both programs of a problem on one instance: what each answers, where they differ first, and which line
-// refuses that; what they know before they guess, and how they search.
+// Both programs of a problem on one instance: what each answers, where they differ first, and which line refuses that;
+// what they know before they guess, and how they search.
 
-import { agreed, said, SO_FAR } from "./agreement.js";
-import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { verdictOnCounts } from "./agreement.js";
+import { ask, clock, wasCancelled } from "./api.js";
 import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.js";
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
-import { about, answers as isAnswered } from "./page.js";
+import { about } from "./page.js";
 import { drawer } from "./picture.js";
-import { SIDES } from "./program.js";
-import { inUnits, Side, write } from "./side.js";
+import { Race } from "./race.js";
+import { Side } from "./side.js";
 
 const SHOWN = 100; // answers in the list
 const ROWS = 200; // of the table of what is known
 const EVENTS = 300; // of a search
 
-const FOLDS = [$("problem-knows"), $("problem-trace")];
+/** The folds, each with its question, the kind of that, and what fills it with the answers. */
+const FOLDS = [
+  ["problem-knows", "/propagate", "knows", {}, known],
+  ["problem-trace", "/trace", "trace", { limit: EVENTS }, searches],
+];
 
-const keyOf = ({ atoms }) => atoms.join(" ");
-
-/** What one side says of a problem. */
+/** What one side says of an instance. */
 class Answered extends Side {
-  answers = [];
-  seconds = 0;
-  places = []; // where something went wrong
-
-  get other() {
-    return sides.find((each) => each !== this);
-  }
-
   /** The cost of the best answers, if something is minimized. */
   get cost() {
-    return this.answers[0]?.cost.join(", ") ?? "";
+    return this.solutions[0]?.cost.join(", ") ?? "";
   }
 }
 
-let asked = null; // the question: see `solve`
-let run = 0; // counts the questions, so that a late answer to an old one is dropped
-let sides = []; // what each side says
-let facts = []; // of the instance
-let only = new Map(); // by side, the answers that the other one refuses
-let refusals = []; // the first of these, and why
-let verdict = {};
-let entries = []; // the answers in the list
-let chosen = 0; // the one that is shown
-let draw = null; // what draws an answer
+/** The answers to an instance. `panels` has by side the part of the page with its program. */
+export class OnInstance extends Race {
+  word = "answer";
+  #asked = null; // the question: see `solve`
+  #facts = []; // of the instance
+  #only = new Map(); // by side, the answers that the other one refuses
+  #refusals = []; // the first of these, and why
+  #entries = []; // the answers in the list
+  #chosen = 0; // the one that is shown
+  #draw = null; // what draws an answer
 
-const sortOf = (side) => `problem ${side}`;
-const having = (wanted) => sides.filter(({ state }) => state === wanted);
-
-function forget() {
-  run++;
-  for (const side of Object.keys(SIDES)) for (const sort of ["", " knows", " trace"]) cancel(sortOf(side) + sort);
-  sides = Object.keys(SIDES).map((side) => new Answered(side));
-  asked = draw = null;
-  [facts, refusals, entries, only, verdict, chosen] = [[], [], [], new Map(), {}, 0];
-}
-
-/** Forget what belongs to another problem, instance or program. */
-export function dropAnswers() {
-  for (const fold of FOLDS) fold.lastElementChild.replaceChildren(part("p", {}, "Solve with both first."));
-  for (const panel of Object.values(asked?.panels ?? {})) {
-    panel.mark([]);
-    panel.warn([]);
+  constructor(panels) {
+    super("problem-", ["solve", "facts", "knows", "trace"]);
+    this.panels = panels;
+    for (const [id] of FOLDS) $(id).addEventListener("toggle", () => this.#look(id));
+    listen($("problem-list"), (at) => this.#choose(at));
+    this.dropAnswers();
   }
-  forget();
-  render();
-}
 
-/** The question for a side. */
-const bodyOf = (side) => ({ problem: asked.problem, instance: asked.instance, engine: asked.panels[side].name, texts: asked.texts[side] });
+  side = (name) => new Answered(name);
+  keyOf = ({ atoms }) => atoms.join(" ");
+  body = (side) => ({ problem: this.#asked.problem, instance: this.#asked.instance, engine: this.panels[side].name, texts: this.#asked.texts[side] });
 
-/** The same for a bundled program, which has no texts. */
-function plainBodyOf(side) {
-  const { texts, ...body } = bodyOf(side);
-  return body;
-}
-
-const isChanged = (side) => Object.keys(asked.texts[side]).length > 0;
-
-// --- the questions -------------------------------------------------------------------------------
-
-/**
- * Ask both programs. A question has the name of the `problem`, the `instance` as text, for each side its `panel` and
- * the `texts` that the server has not, and `refuse`, which takes what is wrong with the instance.
- */
-export async function solve(question) {
-  dropAnswers();
-  asked = question;
-  const mine = run;
-  for (const each of sides) each.begin();
-  render();
-  try {
-    ({ facts } = await ask("/problem-facts", { instance: question.instance }, "problem facts"));
-  } catch (error) {
-    if (mine !== run) return;
-    dropAnswers();
-    return question.refuse(error);
+  #otherOf(side) {
+    return this.sides.find((each) => each.side !== side);
   }
-  if (mine !== run) return;
-  await Promise.all(sides.map((each) => answer(each, mine)));
-  if (mine !== run) return;
-  await compare(mine);
-  if (mine !== run) return;
-  FOLDS.forEach(look);
-}
 
-/** Ask one side for its answers. */
-async function answer(each, mine) {
-  const { side } = each;
-  await each.answer(async () => {
-    const { error, ...found } = await ask("/problem-answers", { ...bodyOf(side), limit: about.solutions }, sortOf(side));
-    return error ? { ...found, state: "failed", text: error } : found;
-  });
-  if (mine !== run) return;
-  asked.panels[side].mark(each.places.map(({ line }) => line));
-  asked.panels[side].warn(each.warnings);
-  list();
-}
-
-/** Find out whether the sides agree, and if not, why one refuses the first answer that only the other has. */
-async function compare(mine) {
-  const answered = having("answered");
-  if (answered.length < 2) {
-    verdict = { text: answered.map((each) => `Only ${each.name} answered: ${saidBy(each)}.`).join("") };
-    return render();
+  forget() {
+    super.forget();
+    this.#asked = this.#draw = null;
+    [this.#facts, this.#refusals, this.#entries, this.#only, this.#chosen] = [[], [], [], new Map(), 0];
   }
-  const keys = sides.map(({ answers }) => new Set(answers.map(keyOf)));
-  const unlisted = sides.map(({ answers }, at) => answers.filter((each) => !keys[1 - at].has(keyOf(each))));
-  let known = true; // whether each unlisted answer is known to be refused or not
-  try {
-    for (const [at, each] of sides.entries()) {
-      const { other } = each;
-      let refused = unlisted[at];
-      if (other.stopped && refused.length) {
-        known &&= isAnswered("problem-confirm") && !isChanged(other.side); // nobody can ask a changed program whether it accepts an answer
-        refused = known ? (await ask("/problem-confirm", { ...plainBodyOf(other.side), answers: refused }, sortOf(other.side))).rejected : [];
-      }
-      only.set(each.side, refused);
+
+  /** Forget what belongs to another problem, instance or program. */
+  dropAnswers() {
+    for (const [id] of FOLDS) $(id).lastElementChild.replaceChildren(part("p", {}, "Solve with both first."));
+    this.forget();
+    this.render();
+  }
+
+  // --- the questions -----------------------------------------------------------------------------
+
+  /**
+   * Ask both programs. A question has the name of the `problem`, the `instance` as text, for each side the `texts` that
+   * the server has not, and `refuse`, which takes what is wrong with the instance.
+   */
+  async solve(question) {
+    this.dropAnswers();
+    this.#asked = question;
+    await this.search();
+  }
+
+  async prepared() {
+    const { instance, refuse } = this.#asked;
+    try {
+      ({ facts: this.#facts } = await this.current(ask("/facts", { instance }, this.sort("clingo", "facts"))));
+    } catch (error) {
+      this.dropAnswers();
+      refuse(error);
     }
-    if (mine === run) verdict = agreement(known);
-  } catch (error) {
-    if (mine === run) verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
   }
-  if (mine !== run) return;
-  list();
-  await Promise.all(sides.filter(({ side }) => only.get(side)?.length).map((each) => explain(each, mine)));
-}
 
-/** Ask why the other side refuses the first answer that only this one has. */
-async function explain({ side, name, other }, mine) {
-  const [first] = only.get(side);
-  const refusal = { name, other, first, text: `Asking why ${other.name} refuses it …`, places: [] };
-  refusals = [...refusals, refusal];
-  render();
-  try {
-    const { says, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
-    Object.assign(refusal, { text: `${other.name} ${says}`.replace(/\.?$/, "."), places }); // a line may end in a full stop
-  } catch (error) {
-    refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
+  async answerOf(each) {
+    const { solutions, stopped, seconds, warnings = [] } = await this.ask(each, "/solve", { limit: about.solutions });
+    return { solutions, stopped, seconds, warnings };
   }
-  if (mine !== run) return;
-  asked.panels[other.side].mark(refusal.places.slice(0, 1).map(({ line }) => line));
-  render();
-}
 
-// --- in words ------------------------------------------------------------------------------------
-
-/** The number of answers of a side, and what they cost. */
-function saidBy({ answers, stopped, cost }) {
-  const words = said({ count: answers.length, stopped }, "answer");
-  return cost ? `${words}, cost ${cost}` : words;
-}
-
-/** Whether they agree, in words. */
-function agreement(known) {
-  const alone = sides.filter(({ side }) => only.get(side).length);
-  if (alone.length) {
-    const each = alone.map(({ side, name, other }) => `${name} has ${counted(only.get(side).length, "answer")} that ${other.name} lacks`);
-    return { agree: false, text: `They differ: ${listed(each)}.` };
+  came() {
+    this.#list();
   }
-  if (!known) return { text: `No difference among the first ${inFigures(about.solutions)} answers of each.` };
-  if (sides.some(({ stopped }) => stopped)) return SO_FAR;
-  const [{ answers, cost }] = sides;
-  return agreed(answers.length, cost && answers.length > 1 ? "best answer" : "answer", cost && `, of cost ${cost}`);
-}
 
-// --- what shows ----------------------------------------------------------------------------------
+  /** Ask why the other side refuses the first answer that only one has; then fill in what is open. */
+  async settled() {
+    this.#list();
+    await this.current(Promise.all(this.sides.filter(({ side }) => this.#only.get(side)?.length).map((each) => this.#explain(each))));
+    for (const [id] of FOLDS) this.#look(id);
+  }
 
-/** List all answers, first those that only one side has. */
-function list() {
-  const both = having("answered");
-  const alone = both.flatMap(({ side, name }) => (only.get(side) ?? []).map((each) => ({ ...each, who: `only ${name}` })));
-  const listedAlready = new Set(alone.map(keyOf));
-  const others = new Map(both.flatMap(({ answers }) => answers).map((each) => [keyOf(each), each]));
-  entries = [...alone, ...[...others].filter(([key]) => !listedAlready.has(key)).map(([, each]) => ({ ...each, who: "" }))];
-  draw = drawer(entries.map(({ atoms }) => atoms), facts);
-  const longest = Math.max(...entries.slice(0, SHOWN).flatMap(({ atoms }) => atoms.map(({ length }) => length)), 1);
-  $("problem-list").style.setProperty("--atom", `${longest}ch`);
-  $("problem-list").replaceChildren(...entries.slice(0, SHOWN).map(lineOf));
-  choose(0);
-  render();
+  async #explain({ side, name }) {
+    const other = this.#otherOf(side);
+    const [first] = this.#only.get(side);
+    const refusal = { name, other, first, text: `Asking why ${other.name} refuses it …`, places: [] };
+    this.#refusals = [...this.#refusals, refusal];
+    this.render();
+    try {
+      const { says, places } = await this.current(this.ask(other, "/refusal", { answer: first }));
+      Object.assign(refusal, { text: `${other.name} ${says}`, places });
+    } catch (error) {
+      refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
+    }
+    this.panels[other.side].mark(refusal.places.slice(0, 1));
+    this.render();
+  }
+
+  // --- in words ----------------------------------------------------------------------------------
+
+  /** The number of answers of a side, and what they cost. */
+  numberOf(each, one) {
+    const words = super.numberOf(each, one);
+    return each.cost ? `${words}, cost ${each.cost}` : words;
+  }
+
+  compared(all, rejected) {
+    this.#only = new Map(all.map(({ side }) => [side, rejected.get(this.#otherOf(side)) ?? []]));
+    const alone = all.filter(({ side }) => this.#only.get(side).length);
+    if (alone.length) {
+      const each = alone.map(({ side, name }) => `${name} has ${counted(this.#only.get(side).length, "answer")} that ${this.#otherOf(side).name} lacks`);
+      return { agree: false, text: `They differ: ${listed(each)}.` };
+    }
+    if ([...rejected.values()].includes(null)) return { text: `No difference among the first ${inFigures(about.solutions)} answers of each.` };
+    const { cost } = all[0];
+    const counts = all.map(({ name, solutions, stopped }) => ({ name, count: solutions.length, stopped }));
+    return verdictOnCounts(counts, cost && all[0].solutions.length > 1 ? "best answer" : "answer", cost && `, of cost ${cost}`);
+  }
+
+  // --- what shows --------------------------------------------------------------------------------
+
+  /** List all answers, first those that only one side has. */
+  #list() {
+    const both = this.having("answered");
+    const alone = both.flatMap(({ side, name }) => (this.#only.get(side) ?? []).map((each) => ({ ...each, who: `only ${name}` })));
+    const listedAlready = new Set(alone.map(this.keyOf));
+    const others = new Map(both.flatMap(({ solutions }) => solutions).map((each) => [this.keyOf(each), each]));
+    const entries = [...alone, ...[...others].filter(([key]) => !listedAlready.has(key)).map(([, each]) => ({ ...each, who: "" }))];
+    this.#entries = entries;
+    this.#draw = drawer(entries.map(({ atoms }) => atoms), this.#facts);
+    const longest = Math.max(...entries.slice(0, SHOWN).flatMap(({ atoms }) => atoms.map(({ length }) => length)), 1);
+    $("problem-list").style.setProperty("--atom", `${longest}ch`);
+    $("problem-list").replaceChildren(...entries.slice(0, SHOWN).map(lineOf));
+    this.#choose(0);
+    this.render();
+  }
+
+  /** Show one of the answers as a picture. */
+  #choose(at) {
+    this.#chosen = at;
+    mark($("problem-list"), at);
+    const entry = this.#entries[at];
+    const table = this.#draw && (entry || !this.#entries.length) ? this.#draw(entry?.atoms ?? []) : null;
+    $("problem-picture").replaceChildren(...(table ? [table, part("p", {}, this.#pictured(entry))] : []));
+  }
+
+  #pictured(entry) {
+    if (!entry) return "The instance.";
+    return `Answer ${this.#chosen + 1} of ${inFigures(this.#entries.length)}${entry.who && `: ${entry.who} has it`}.`;
+  }
+
+  render() {
+    super.render();
+    this.#renderRefusals();
+    const more = this.#entries.length - SHOWN;
+    $("problem-list").hidden = !this.#entries.length;
+    $("problem-more").textContent = more > 0 ? `… and ${inFigures(more)} more.` : "";
+  }
+
+  #renderRefusals() {
+    const shown = JSON.stringify(this.#refusals.map(({ name, first, text }) => [name, this.keyOf(first), text]));
+    fill($("problem-refusals"), shown, () =>
+      this.#refusals.map(({ name, other, first, text, places }) => {
+        const at = this.#entries.findIndex((each) => this.keyOf(each) === this.keyOf(first));
+        const doing = part("div", { className: "buttons" });
+        const [place] = places.filter(({ file }) => file === this.panels[other.side].file);
+        buttons(doing, [...(place ? [this.going(other, place)] : []), [`Show answer ${at + 1}`, () => this.#choose(at)]]);
+        return part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`), doing);
+      }),
+    );
+  }
+
+  // --- an engine at work -------------------------------------------------------------------------
+
+  /** Fill in what an open fold shows: what both know before they guess, or how they search. */
+  async #look(id) {
+    const watched = this.having("answered");
+    if (!$(id).open || !watched.length) return;
+    const [, path, kind, more, shown] = FOLDS.find(([each]) => each === id);
+    const inside = $(id).lastElementChild;
+    inside.replaceChildren(part("p", {}, "Searching …", clock()));
+    const asked = watched.map((each) => this.ask(each, path, more, kind).catch((error) => ({ error: error.message })));
+    const found = await this.current(Promise.all(asked));
+    inside.replaceChildren(...shown(watched.map(({ name }, at) => ({ name, ...found[at] }))));
+  }
 }
 
 function lineOf({ atoms, cost, who }, at) {
@@ -216,79 +225,7 @@ function lineOf({ atoms, cost, who }, at) {
   return line;
 }
 
-/** Show one of the answers as a picture. */
-function choose(at) {
-  chosen = at;
-  mark($("problem-list"), at);
-  const entry = entries[at];
-  const table = draw && (entry || !entries.length) ? draw(entry?.atoms ?? []) : null;
-  $("problem-picture").replaceChildren(...(table ? [table, part("p", {}, pictured(entry))] : []));
-}
-
-function pictured(entry) {
-  if (!entry) return "The instance.";
-  return `Answer ${chosen + 1} of ${inFigures(entries.length)}${entry.who && `: ${entry.who} has it`}.`;
-}
-
-listen($("problem-list"), choose);
-
-function render() {
-  for (const each of sides) renderSide(each);
-  const { text = "", agree } = verdict;
-  write($("problem-verdict-text"), text);
-  const look = agree === undefined ? having("idle").length && "idle" : agree ? "agree" : "differ";
-  $("problem-verdict").className = `verdict ${look || ""}`;
-  $("problem-stop").hidden = !having("searching").length;
-  renderRefusals();
-  const more = entries.length - SHOWN;
-  $("problem-list").hidden = !entries.length;
-  $("problem-more").textContent = more > 0 ? `… and ${inFigures(more)} more.` : "";
-}
-
-function renderSide(each) {
-  const { side, state, places, seconds } = each;
-  const element = $(`problem-said-${side}`);
-  const [line, doing] = element.children;
-  element.dataset.state = state;
-  each.write(line, saidBy(each), inUnits(seconds));
-  buttons(doing, places.slice(0, 2).map((place) => goingTo(side, place)), () => $("problem-solve"));
-}
-
-const goingTo = (side, { line }) => [`Go to line ${line}`, () => asked.panels[side].go(line), false, `Go to line ${line} of ${SIDES[side].short}`];
-
-function renderRefusals() {
-  const shown = JSON.stringify(refusals.map(({ name, first, text }) => [name, keyOf(first), text]));
-  fill($("problem-refusals"), shown, () =>
-    refusals.map(({ name, other, first, text, places }) => {
-      const at = entries.findIndex((each) => keyOf(each) === keyOf(first));
-      const doing = part("div", { className: "buttons" });
-      const [place] = places.filter(({ file }) => file === asked.panels[other.side].file);
-      buttons(doing, [...(place ? [goingTo(other.side, place)] : []), [`Show answer ${at + 1}`, () => choose(at)]]);
-      return part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`), doing);
-    }),
-  );
-}
-
-// --- an engine at work ---------------------------------------------------------------------------
-
-/** Fill in what an open fold shows: what both know before they guess, or how they search. */
-async function look(details) {
-  if (!details.open || !having("answered").length) return;
-  const inside = details.lastElementChild;
-  const mine = run;
-  const isTrace = details.id === "problem-trace";
-  const [path, sort, most] = isTrace ? ["/problem-trace", " trace", { limit: EVENTS }] : ["/problem-propagate", " knows", {}];
-  const watched = having("answered");
-  inside.replaceChildren(part("p", {}, "Searching …", clock()));
-  const found = await Promise.all(
-    watched.map(({ side }) => ask(path, { ...bodyOf(side), ...most }, sortOf(side) + sort).catch((error) => ({ error: error.message }))),
-  );
-  if (mine !== run) return;
-  const each = watched.map(({ name }, at) => ({ name, ...found[at] }));
-  inside.replaceChildren(...(isTrace ? searches(each) : [...known(each)]));
-}
-
-for (const fold of FOLDS) fold.addEventListener("toggle", () => look(fold));
+// --- what the folds show -------------------------------------------------------------------------
 
 /**
  * What is left before the first guess: a line for each atom without its last argument, those that differ first. What
@@ -351,7 +288,5 @@ function searches(each) {
 }
 
 const wordsOf = (event) =>
-  event.kind === "solution" ? `An answer: ${event.solution}` : inWords({ ...event, excluded: event.excluded.map((atom) => `not ${atom}`) }, "answer");
+  event.kind === "solution" ? `An answer: ${event.solution}` : inWords({ ...event, excluded: event.excluded.map((atom) => `not ${atom}`) }, "answer", true);
 
-$("problem-stop").addEventListener("click", () => sides.forEach(({ side }) => cancel(sortOf(side))));
-dropAnswers();

@@ -3,8 +3,9 @@
 import { answer } from "./answerer.js";
 import { part } from "./elements.js";
 
-/** The status of an error: time ran out. */
+/** The status of an error: time ran out, or what is asked is wrong. */
 export const LATE = 504;
+export const REFUSED = 422;
 const SOON = 2; // seconds until a clock shows
 const running = new Map(); // what can abort the last question of each sort
 

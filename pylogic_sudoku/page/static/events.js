@@ -4,11 +4,11 @@ import { counted, inFigures, listed, part } from "./elements.js";
 
 const NAMED = 6; // placements that a line names
 
-/** An event whose placed and excluded things are in words; `aim` is what the search is for. */
-export function inWords({ kind, level, placed, excluded }, aim) {
+/** An event whose placed and excluded things are in words; `aim` is what the search is for. In a tree, which shows the levels, a choice has no number. */
+export function inWords({ kind, level, placed, excluded }, aim, inTree = false) {
   switch (kind) {
     case "choice":
-      return `Choice ${level}: ${listed([...placed, ...excluded]) || "something else that the program speaks of"}?`;
+      return `${inTree ? "" : `Choice ${level}: `}${listed([...placed, ...excluded]) || "something else that the program speaks of"}?`;
     case "implied": {
       const more = placed.length - NAMED;
       const gone = excluded.length ? [`${counted(excluded.length, "candidate")} ${excluded.length === 1 ? "goes" : "go"}`] : [];
@@ -25,7 +25,7 @@ export function inWords({ kind, level, placed, excluded }, aim) {
 
 /** An event in the tree of choices, which shows their numbers. */
 export function eventLine({ kind, level }, index, words) {
-  const line = part("li", { className: kind, value: index + 1 }, words.replace(/^Choice \d+: /, ""));
+  const line = part("li", { className: kind, value: index + 1 }, words);
   line.style.setProperty("--level", level);
   return line;
 }

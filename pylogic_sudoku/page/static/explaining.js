@@ -169,8 +169,8 @@ function headline({ explanation: { technique, level, weight } }) {
 }
 
 /** A step in the list: its number, its technique, what it does, and how hard it is. */
-function lineOf({ title, explanation: { technique, level, weight } }, at) {
-  const done = part("span", { className: "done" }, part("b", {}, technique), title.slice(technique.length));
+function lineOf({ effect, explanation: { technique, level, weight } }, at) {
+  const done = part("span", { className: "done" }, part("b", {}, technique), `: ${effect}`);
   return part(
     "li",
     { id: `step-${at + 1}`, role: "option" },
@@ -185,12 +185,11 @@ function lineOf({ title, explanation: { technique, level, weight } }, at) {
 /** Show why this cell has its digit: in a sentence, as a set of houses and givens, or as steps. */
 export const why = (cell) =>
   question("/why", { cell }, (answer) => {
-    const { explanation, short } = answer;
+    const { explanation, reasons } = answer;
     const marked = explained(answer, game.size);
     const doubts = answers("why-not") ? [["Why not …?", () => doubt(cell)]] : [];
     if (explanation.answer !== "forced") return { ...marked, actions: explanation.answer === "given" ? [] : doubts };
-    const [, ...set] = short.split("\n");
-    const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
+    const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", reasons.join("\n")] };
     const way = answers("steps-to") ? [["Steps to it", () => stepsTo(cell, explanation.digit, start)]] : [];
     return { ...start, actions: [...way, ...doubts] };
   });

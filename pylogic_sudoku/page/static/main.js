@@ -11,9 +11,9 @@ import { about, answers, game, meet, view } from "./page.js";
 import { offerProblems } from "./problem.js";
 import { offerPrograms, programs, takePrograms } from "./program.js";
 import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
-import { announce, dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
+import { race } from "./solutions.js";
 import { traceAgain } from "./trace.js";
 import { lightPlaces, seeAnswers, tab } from "./view.js";
 
@@ -119,7 +119,7 @@ for (const each of [board, selection, ruleForm, view]) {
 game.addEventListener("change", () => {
   cancel();
   rules.refresh();
-  dropAnswers();
+  race.dropAnswers();
   traceAgain();
   offerPrograms().then(traceAgain);
   if (view.now) view.close();
@@ -144,7 +144,7 @@ lightPlaces(board, () => game.puzzle);
 /** Show the programs of the link; they run as changed ones do, when they are solved with, and never before. */
 async function follow() {
   try {
-    announce("The programs are those of the link. They run when you solve.", ["Back to mine", await takePrograms(game.packed)]);
+    race.announce("The programs are those of the link. They run when you solve.", ["Back to mine", await takePrograms(game.packed)]);
   } catch {
     view.tell("The programs of this link cannot be read. Copy the whole link, or ask for it again.");
   }
@@ -152,7 +152,7 @@ async function follow() {
 
 for (const program of Object.values(programs)) {
   program.addEventListener("change", () => {
-    dropAnswers({ program: true });
+    race.dropAnswers({ program: true });
     traceAgain();
   });
 }
@@ -175,7 +175,7 @@ addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
-  if (control && key === "enter") return solve();
+  if (control && key === "enter") return race.solve();
   if (event.target.matches?.("input, textarea")) return;
   if (key === "escape" && view.now) {
     cancel();

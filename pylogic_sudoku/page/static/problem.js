@@ -1,13 +1,13 @@
 // Any problem in the place of the sudoku: its instance, both programs that state it, and the link that holds them.
 
-import { dropAnswers, solve } from "./answers.js";
+import { OnInstance } from "./answers.js";
 import { ask } from "./api.js";
-import { Editor, showWarnings } from "./editor.js";
 import { $, button, option, part } from "./elements.js";
 import { isProblem } from "./game.js";
 import { keep, kept, LONGEST, packed, unpacked } from "./keeping.js";
 import { answers, game } from "./page.js";
-import { SIDES } from "./program.js";
+import { sectionOf, SIDES } from "./program.js";
+import { Section } from "./section.js";
 
 const KEY = "pylogic-sudoku-problem";
 const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask for it again.";
@@ -28,22 +28,19 @@ const state = () => (changes[open.name] ??= fresh());
 
 // --- both programs -------------------------------------------------------------------------------
 
-/** The program of one side: the choice of it, and its text in an editor. */
+/** The program of one side. */
 class Panel {
   #side;
-  #select;
-  #restore;
-  #teaches;
-  #warnings;
+  #section;
   #editor;
 
   constructor(side) {
-    const section = $(`problem-${side}`);
     this.#side = side;
-    [this.#select, this.#restore, this.#teaches, this.#warnings] = [".head select", ".head button", ".teaches", ".warnings"].map((each) => section.querySelector(each));
-    this.#editor = new Editor(section.querySelector(".editor"), side);
-    this.#select.addEventListener("change", () => this.#change(() => (state().chosen[side] = this.#select.value)));
-    this.#restore.addEventListener("click", () => {
+    this.#section = sectionOf(side, `problem-${side}`, { wrap: "off" });
+    this.#editor = this.#section.editor;
+    const { choice: select, restore } = this.#section;
+    select.addEventListener("change", () => this.#change(() => (state().chosen[side] = select.value)));
+    restore.addEventListener("click", () => {
       this.#change(() => delete state().texts[this.name]);
       this.#editor.focus();
     });
@@ -89,33 +86,35 @@ class Panel {
   show() {
     const { teaches, file } = this.#program;
     const words = ({ name, file: each }) => option(name, each + (state().texts[name] === undefined ? "" : " (changed)"));
-    this.#select.replaceChildren(...this.#programs.map(words));
-    this.#select.value = this.name;
-    this.#restore.hidden = state().texts[this.name] === undefined;
-    this.#teaches.textContent = teaches;
+    const { choice: select, restore, teaches: about } = this.#section;
+    select.replaceChildren(...this.#programs.map(words));
+    select.value = this.name;
+    restore.hidden = state().texts[this.name] === undefined;
+    about.textContent = teaches;
     this.#editor.open(this.text, `${file}, for ${SIDES[this.#side].short}`);
   }
 
-  mark(lines) {
-    this.#editor.mark(lines);
+  /** Mark the lines of these places. */
+  mark(places) {
+    this.#editor.mark(places.map(({ line }) => line));
   }
 
   /** Show the warnings about it, each with its line. */
   warn(warnings) {
-    showWarnings(this.#warnings, warnings, ({ line }) => this.go(line));
+    this.#section.warn(warnings, (place) => this.go(place));
   }
 
-  go(line) {
+  go({ line }) {
     this.#editor.go(line);
   }
 }
 
 const panels = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Panel(side)]));
+const race = new OnInstance(panels);
 
 // --- the instance --------------------------------------------------------------------------------
 
-const instance = new Editor($("instance").querySelector(".editor"), "clingo");
-const choice = $("instance").querySelector("select");
+const { editor: instance, choice } = new Section("instance", { title: "Instance", label: "Instance", language: "clingo", wrap: "off" });
 
 /** The instance that is chosen; null for one of your own. */
 function given() {
@@ -163,12 +162,12 @@ function solveBoth() {
   const bySide = (of) => Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, of(panel)]));
   const own = bySide(({ text }) => text);
   const texts = bySide(({ changed }) => (open.name === OWN ? own : changed));
-  return solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), panels, texts, refuse });
+  return race.solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), texts, refuse });
 }
 
 /** What was asked belongs to another instance or program. */
 function changed() {
-  dropAnswers();
+  race.dropAnswers();
   save();
 }
 
@@ -194,16 +193,15 @@ function enter(isOpen) {
 }
 
 /** The name of a problem, and what it is about: a sentence, or the beginning of one. */
-function titleOf({ title }) {
-  const [name, ...more] = title.split(": ");
-  const about = more.join(": ").replace(/^./, (first) => first.toUpperCase());
-  return [name, about.endsWith(".") ? about : `${about} …`];
+function titleOf({ heading, about }) {
+  const sentence = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
+  return [heading, sentence.endsWith(".") ? sentence : `${sentence} …`];
 }
 
 /** Show the sudoku again, as it was. */
 function leave() {
   open = null;
-  dropAnswers();
+  race.dropAnswers();
   enter(false);
   save();
   history.replaceState(null, "", game.link);
@@ -340,7 +338,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [{ name: OWN, title: "Your own: two programs and an instance.", programs, instances }, ...problems];
+  offered = [{ name: OWN, heading: "Your own", about: "two programs and an instance.", programs, instances }, ...problems];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }

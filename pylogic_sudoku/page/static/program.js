@@ -3,16 +3,23 @@
 
 import { ask, wasCancelled } from "./api.js";
 import { $, option, part } from "./elements.js";
-import { Editor, headOf, showWarnings } from "./editor.js";
+import { headOf } from "./editor.js";
 import { keep, kept, packed, unpacked } from "./keeping.js";
 import { answers, game, puzzle, view } from "./page.js";
+import { Section } from "./section.js";
 import { tab } from "./view.js";
 
-/** For each side its language, the program that shows first, and the file of lessons. */
+/** For each side its language, the title of its program, the one that shows first, and the file of lessons. */
 export const SIDES = {
-  clingo: { short: "ASP", first: "clingo", file: "sudoku.lp" },
-  prolog: { short: "Prolog", first: "prolog:classic", file: "sudoku.pl" },
+  clingo: { short: "ASP", title: "ASP, clingo", first: "clingo", file: "sudoku.lp" },
+  prolog: { short: "Prolog", title: "Prolog, clpfd", first: "prolog:classic", file: "sudoku.pl" },
 };
+
+/** The section of the page for a program of a side. */
+export function sectionOf(side, id, more = {}) {
+  const { short, title } = SIDES[side];
+  return new Section(id, { title, label: `${short} program`, language: side, ...more });
+}
 
 /** Fires "change" when another program is in view, or its text is another. */
 class Program extends EventTarget {
@@ -22,21 +29,18 @@ class Program extends EventTarget {
   #changed = new Map(); // the texts that are changed, by the program and the file
   #undone = new Map(); // those whose changes were undone
   #lesson = null; // a program in the place of all others
+  #section;
   #select;
-  #restore;
-  #teaches;
-  #warnings;
   #editor;
 
   constructor(side) {
     super();
     this.#side = side;
     this.#wanted = SIDES[side].first;
-    const section = $(`program-${side}`);
-    [this.#select, this.#restore, this.#teaches, this.#warnings] = [".head select", ".head button", ".teaches", ".warnings"].map((each) => section.querySelector(each));
-    this.#editor = new Editor(section.querySelector(".editor"), side);
+    this.#section = sectionOf(side, `program-${side}`);
+    ({ choice: this.#select, editor: this.#editor } = this.#section);
     this.#select.addEventListener("change", () => this.#choose());
-    this.#restore.addEventListener("click", () => this.#undo());
+    this.#section.restore.addEventListener("click", () => this.#undo());
     this.#editor.addEventListener("change", () => this.#edit());
   }
 
@@ -113,7 +117,7 @@ class Program extends EventTarget {
 
   /** Show the warnings about it, each with its line. */
   warn(warnings) {
-    showWarnings(this.#warnings, warnings, (place) => this.go(place));
+    this.#section.warn(warnings, (place) => this.go(place));
   }
 
   /** Select a line of a file. */
@@ -156,10 +160,11 @@ class Program extends EventTarget {
     if (!program) return;
     this.#list(program);
     this.#editor.open(this.#textOf(this.#file), `${this.#file.name}, for ${SIDES[this.#side].short}`);
-    this.#teaches.textContent = this.#refusal + program.teaches;
+    const { teaches, restore } = this.#section;
+    teaches.textContent = this.#refusal + program.teaches;
     const isChanged = this.#changed.has(this.#key);
-    this.#restore.textContent = isChanged ? "Undo changes" : "Redo changes";
-    this.#restore.hidden = !isChanged && !this.#undone.has(this.#key);
+    restore.textContent = isChanged ? "Undo changes" : "Redo changes";
+    restore.hidden = !isChanged && !this.#undone.has(this.#key);
   }
 
   /** Why another program than the one that was chosen is in view. */

@@ -6,7 +6,7 @@ import { cellOf, clashes, isBlock, nameOf, rimOf, sizeOf } from "./puzzle.js";
 
 /**
  * The lines of each role in a square of 14 by 14; the first roles come before the others. They are those
- * of pictures, in draw/picture.py; a test compares them.
+ * of pictures, in draw/scene.py; a test compares them.
  */
 const SHAPES = {
   target: "M1 1h12v12h-12z",
@@ -115,11 +115,11 @@ export function compared(sides, n) {
 }
 
 function differences(names, numbers, differ, n) {
-  const each = names.map((name, side) => `${name} has ${numbers[side]} left before it guesses`);
-  if (names.length < 2) return `${each[0]}.`;
+  const each = names.map((name, side) => `${name} has ${numbers[side]}`);
+  if (names.length < 2) return `${each[0]} left before it guesses.`;
   if (!differ.length) return `Both know exactly as much before they guess: ${numbers[0]} are left.`;
   const where = differ.length > 8 ? counted(differ.length, "cell") : listed(differ.map((cell) => nameOf(cell, n)));
-  return `${each.join(", ").replace(" left before it guesses", "")}. They differ in ${where}.`;
+  return `${each.join(", ")} left before it guesses. They differ in ${where}.`;
 }
 
 /** Which candidates only one side has. */

@@ -8,9 +8,13 @@ import { SIDES } from "./program.js";
 /** `state` is idle, searching, answered, stopped or failed. */
 export class Side {
   state = "idle";
-  stopped = null;
+  solutions = [];
+  stopped = null; // why there may be more of them
+  seconds = 0;
   text = ""; // what went wrong
+  message = ""; // what its engine printed
   warnings = []; // about its program
+  messages = []; // what is wrong with it
 
   constructor(side) {
     this.side = side;
@@ -29,8 +33,15 @@ export class Side {
       if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
       Object.assign(this, { state: "answered" }, await ask());
     } catch (error) {
-      Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+      const { message: text, messages = [], warnings = [] } = error;
+      Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text, messages, warnings });
     }
+  }
+
+  /** The lines of its program where something is wrong, each once. */
+  get places() {
+    const found = this.messages.filter(({ line }) => line);
+    return [...new Map(found.map(({ file, line }) => [`${file} ${line}`, { file, line }])).values()];
   }
 
   /** Write into an element how far it is; at the end the answer in words, with times. */

@@ -82,7 +82,7 @@ class Side {
     this.#sets = replay(this.#events, game.puzzle);
     this.#at("slider").max = this.#events.length;
     this.#at("slider").disabled = !this.known;
-    this.#at("tree").replaceChildren(...this.#events.map((event, index) => eventLine(event, index, wordsOf(event))));
+    this.#at("tree").replaceChildren(...this.#events.map((event, index) => eventLine(event, index, wordsOf(event, true))));
     this.#at("count").textContent = this.known ? summary(answer) : "";
     this.#tell("");
     this.#show(0);
@@ -208,7 +208,7 @@ function choices(events) {
 
 const is = ([row, column, digit]) => `r${row}c${column} = ${digit}`;
 const isNot = ([row, column, digit]) => `r${row}c${column} is not ${digit}`;
-const wordsOf = (event) => inWords({ ...event, placed: event.placed.map(is), excluded: event.excluded.map(isNot) }, "solution");
+const wordsOf = (event, inTree) => inWords({ ...event, placed: event.placed.map(is), excluded: event.excluded.map(isNot) }, "solution", inTree);
 
 // --- on the board -------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
-import { cancel, clock, wasCancelled } from "./api.js";
+import { cancel, clock, REFUSED, wasCancelled } from "./api.js";
 import { $, buttons, fill, part } from "./elements.js";
 import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
@@ -45,7 +45,7 @@ export class View extends EventTarget {
     } catch (error) {
       if (this.now !== mine) return;
       if (wasCancelled(error)) this.close();
-      else if (refused && error.status === 422) await refused(error);
+      else if (refused && error.status === REFUSED) await refused(error);
       else this.tell(error.message);
     }
   }

@@ -12,5 +12,6 @@ useradd --system --no-create-home submission
 chmod -R go= /autograder/source
 package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
 chmod -R go= "$package"/{encodings,prolog,problems,check/templates}
-chmod go=rx "$package"/prolog "$package"/prolog/host
-chmod go=r "$package"/prolog/host/{grader,diagnosis,clauses,repair,loading,dialects,submission,instances,pairs,raised,mistakes,refusal,switched}.pl
+chmod go=rx "$package"/prolog "$package"/prolog/{host,sudoku}
+chmod go=r "$package"/prolog/sudoku/{diagnosis,repair}.pl
+chmod go=r "$package"/prolog/host/{grader,clauses,current,loading,dialects,submission,instances,pairs,raised,mistakes,refusal,attempts,wanted,switched}.pl

@@ -1,0 +1,166 @@
+"""Warnings about programs, which an engine reports and the caller gets once each."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Literal
+
+from ..errors import Message, ProgramWarning, syntax_cure, without_inner
+
+Severity = Literal["error", "warning"]
+MODULE = "pls_program_"
+"""The beginning of the names of the modules that hold programs in Prolog."""
+HALTED = ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
+"""The end of a message about a program in Prolog that ends its process."""
+_told: set[tuple[Message, float]] = set()
+send: Callable[[Message], object] | None = None
+"""In a process that answers a question for another one, what takes a warning there."""
+
+
+def report(messages: Iterable[Message]) -> None:
+    """Warn of what an engine has to say about a program."""
+    for message in messages:
+        (send or tell)(message)
+
+
+@contextmanager
+def collected() -> Iterator[list[Message]]:
+    """The messages that are reported in this block, each once; the user is not warned of them."""
+    global send
+    before, messages = send, dict[Message, None]()
+    found: list[Message] = []
+    send = messages.setdefault
+    try:
+        yield found
+    finally:
+        send = before
+        found.extend(messages)
+
+
+def tell(message: Message) -> None:
+    """Warn the user, by a `ProgramWarning` at the place in the program.
+
+    The same of the same file is told once, until the file changes.
+    """
+    changed = 0.0
+    with suppress(OSError):
+        changed = os.stat(message.file).st_mtime
+    if (message, changed) in _told:
+        return
+    _told.add((message, changed))
+    warning = ProgramWarning(message)
+    warnings.warn_explicit(warning, ProgramWarning, message.file or "program", message.line or 0)
+
+
+_AT = r"(?P<file>[^\n]*?):(?P<line>\d{1,9}):(?P<column>\d{1,9})(?:-\d+(?::\d+)?)?: "
+_CLINGO = re.compile(rf"{_AT}(?:info|warning|error): (?P<text>.*)", re.DOTALL)
+
+
+def of_clingo(code: str, said: str) -> Message:
+    """A message of clingo as ours. Its kind is the name of its code, or says more of an error."""
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", code).lower()
+    match = _CLINGO.match(without_inner(said))
+    words, *notes = _NOTE.split(match["text"] if match else said)
+    text = " ".join(words.split())
+    if kind == "runtime-error":
+        kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
+    cure = syntax_cure(text) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    if notes:
+        text = f"{text} ({', '.join(each.strip() for each in notes)})"
+    if match is None:
+        return Message(text, kind, cure=cure)
+    return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
+
+
+def of_prolog(fields: list[Any]) -> Message:
+    """A message of Prolog, as ``prolog/host/loading.pl`` gives it."""
+    name, file, line, column, text, own_cure = fields
+    kind, plain = name.replace("_", "-"), without_modules(text)
+    cure = own_cure or CURES_OF_PROLOG.get(kind, "")
+    words = plain.partition("\n")[0] if kind in CURES_OF_PROLOG else plain
+    return Message(words, kind, without_modules(file), line or None, column or None, cure)
+
+
+def without_modules(text: str) -> str:
+    """The text without Prolog's names of somebody's file, and of the module that it is in."""
+    return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
+
+
+def printed(said: str) -> Iterator[tuple[Severity, Message]]:
+    """The messages about programs in what clingo or SWI-Prolog has printed."""
+    for match in _PRINTED.finditer(said):
+        if match["loud"] is None:
+            begins = match["words"]
+            code = next((name for words, name in _CODES.items() if begins.startswith(words)), "")
+            is_error = match["severity"] == "error"
+            message = of_clingo("RuntimeError" if is_error else code or "Other", match[0].rstrip())
+            yield "error" if is_error else "warning", message
+        else:
+            yield "error" if match["loud"] == "ERROR" else "warning", _printed_by_prolog(match)
+
+
+def _printed_by_prolog(match: re.Match[str]) -> Message:
+    text = " ".join(re.sub(r"(?m)^(?:Warning|ERROR):", "", match["said"]).split())
+    kind = next((kind for begins, kind in _OF_PROLOG.items() if text.startswith(begins)), "")
+    column = int(match["at"]) if match["at"] else None
+    cure = CURES_OF_PROLOG.get(kind, "")
+    return Message(text, kind, match["path"], int(match["number"]), column, cure)
+
+
+def raised(text: str) -> Message:
+    """A message about an error that SWI-Prolog words without a place."""
+    if match := _UNKNOWN.search(text):
+        return Message(f"there is no predicate {match[1]}", "no-predicate")
+    return Message(text)
+
+
+_PRINTED = re.compile(
+    rf"^{_AT.replace('?P<column>', '?:')}(?P<severity>info|warning|error): (?P<words>.*)"
+    r"(?:\n(?:[^\S\n].*|.*: note: .*))*"
+    r"|^(?P<loud>Warning|ERROR): (?P<path>\S[^\n]*?):(?P<number>\d{1,9}):(?:(?P<at>\d{1,9}):)?"
+    r"(?P<said>.*(?:\n(?:Warning|ERROR):  .*)*)",
+    re.MULTILINE,
+)
+_CODES = {
+    "atom does not occur": "AtomUndefined",
+    "global variable": "GlobalVariable",
+    "interval undefined": "OperationUndefined",
+    "operation undefined": "OperationUndefined",
+    "tuple ignored": "OperationUndefined",
+}
+"""The beginnings of clingo's warnings, and their codes, which it does not print."""
+_OF_PROLOG = {
+    "Syntax error": "syntax-error",
+    "Singleton": "singletons",
+    "Clauses of": "discontiguous",
+    "Redefined": "redefined-procedure",
+    "Goal (": "goal-failed",
+}
+"""The beginnings of what SWI-Prolog prints, and their kinds."""
+_UNKNOWN = re.compile(r"Unknown procedure:? (?:\w+:)?(\S+/\d+)")
+_NOTE = re.compile(r"\n[^\n]*:\d+:[\d:-]+: note: ")
+_ERRORS = {
+    "syntax": ("syntax error", "lexer error"),
+    "unsafe": ("unsafe variables",),
+    "no-file": ("file could not be",),
+}
+_EXTREMES = {
+    "tuple ignored: #inf": "#max of nothing is #inf; give it a least element, as #max { 0; ... }",
+    "tuple ignored: #sup": "#min of nothing is #sup; give it a largest element, as #min { 9; ... }",
+}
+_CURES = {
+    "atom-undefined": "correct its name, or declare it by #defined if an instance may lack it",
+    "operation-undefined": "restrict the values, such as by X != 0",
+    "global-variable": "give the variable another name within the braces",
+    "unsafe": "bind them by a positive atom in the body",
+}
+CURES_OF_PROLOG = {
+    "singletons": "write _ for a variable that is used once, or correct its name",
+    "discontiguous": "put them together, or declare them by :- discontiguous",
+    "redefined-procedure": "keep one definition, or give one of them another name",
+    "goal-failed": "a directive runs when the program is loaded, and should succeed",
+}
