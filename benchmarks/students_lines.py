@@ -146,7 +146,7 @@ def run(problem: Problem, text: str, place: Path) -> list[Found]:
 
 
 def complaints(each: Labelled, right: list[Found], place: Path) -> Iterator[str]:
-    """What is wrong with the label of a program."""
+    """Yield in words each fault of the label of a program."""
     if each.helpers != ("other" if each.named else "same" if shared(each) else "none"):
         yield f"its helpers are not {each.helpers!r}"
     if not {each.named} - {""} <= shared(each):
@@ -290,7 +290,7 @@ def as_texts(found: Found) -> Any:
 
 
 def check_labels(chosen: list[Labelled]) -> int:
-    """Print what is wrong with references and labels; return how much that is."""
+    """Print the faults of references and labels; return their number."""
     number, known = 0, dict[str, list[Found]]()
     with TemporaryDirectory() as place:
         for each in chosen:
