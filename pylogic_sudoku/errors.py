@@ -26,6 +26,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeVar
+
+    ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 
 _GRINGO_3 = {
@@ -289,6 +292,12 @@ class NotGenerated(LogicError):
     """No puzzle that satisfies the request was found; the message has the attempts."""
 
     exit_code = 1
+
+
+def caused(error: ErrorT, by: BaseException) -> ErrorT:
+    """The error with its cause, as ``raise ... from`` leaves it, but without being raised."""
+    error.__cause__ = by
+    return error
 
 
 def cost_text(costs: Iterable[int]) -> str:

@@ -231,7 +231,7 @@ def test_an_unknown_setting_is_an_error_of_python(program, exercise):
 
 
 def test_our_part_in_prolog_has_no_undefined_predicate():
-    file = resource("prolog/host/grader.pl")
+    file = resource("prolog/sudoku/grading.pl")
     ended = prolog("--on-error=status", "--on-warning=status", "-g", "check", file)
     assert ended.returncode == 0, ended.stderr
 

@@ -18,7 +18,7 @@ from helpers.processes import LINUX, ended
 from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Puzzle
-from pylogic_sudoku.check import Exercise, Vocabulary, grade, problems, programs
+from pylogic_sudoku.check import Exercise, Vocabulary, grade, sudoku
 from pylogic_sudoku.check import exercise as exercises
 from pylogic_sudoku.check.exercise import (
     MISTAKES,
@@ -361,6 +361,10 @@ def test_gradescope_leaves_open_only_what_runs_a_submission(tmp_path):
     subprocess.run(["bash", "-c", script], check=True)
     files = [*tmp_path.rglob("*.lp"), *tmp_path.rglob("*.pl")]
     readable = {path for path in files if path.stat().st_mode & 0o004}
-    needed = {*programs._PROLOG, *programs._LOADING, *problems._PROLOG}
+    tasks = {name for names in sudoku._TASKS.values() for name in names}
+    needed = {
+        *resource("prolog/host").glob("*.pl"),
+        *(resource(f"prolog/{name}.pl") for name in tasks),
+    }
     assert readable == {tmp_path / path.relative_to(resource("prolog").parent) for path in needed}
     assert all(path.parent.stat().st_mode & 0o001 for path in readable)

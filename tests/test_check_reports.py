@@ -12,6 +12,7 @@ from dataclasses import replace
 from html import unescape
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -21,8 +22,10 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Problem, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
+from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.folder import Settings, settings_in
+from pylogic_sudoku.check.grading import reason
 from pylogic_sudoku.check.programs import Fault, Output
 from pylogic_sudoku.check.reports import FORMATS, Format, part, streamed, write
 from pylogic_sudoku.check.results import mark
@@ -214,7 +217,7 @@ def test_a_report_on_one_program_cannot_hold_two(report):
         else:
             with pytest.raises(ValueError, match="one program, but there are 2"):
                 write(made, form)
-    with pytest.raises(ValueError, match="there is no report 'x'; choose one of gradescope,"):
+    with pytest.raises(ValueError, match="there is no report 'x'; choose one of text,"):
         write(made, "x")
 
 
@@ -650,6 +653,17 @@ def test_a_program_at_fault_has_its_mistake_once_whatever_is_told_of_the_rest(pr
     for hidden in ([], ["puzzle-1"], ["puzzle-2"]):
         mistakes = [each.mistake for each in marked("p", found, hidden).results]
         assert mistakes == ["syntax error, unexpected EOF", ""]
+
+
+@pytest.mark.parametrize("lacks", [True, False])
+def test_a_program_that_lacks_memory_is_asked_for_its_loop_whatever_the_words(lacks):
+    loop = Diagnosis("loop", "it does not end")
+    program = SimpleNamespace(tells_lines=False, explain_loop=lambda *_: loop)
+    run = Output("error", message="anything", lacks_memory=lacks)
+    case, right = Case("i", Path("i.lp"), ""), frozenset[Grid]()
+    reference = Solutions(Grid.parse(UNIQUE), right, True, "a file")
+    why = reason(program, case, run, verdict_on(run), reference, Limits(1.0, 64))
+    assert why == (loop if lacks else None)
 
 
 def verdict_on(run: Output) -> Verdict:

@@ -277,7 +277,7 @@ def test_a_program_ends_with_the_server(monkeypatch):
     files = changed("prolog", LABEL, "repeat, fail")
     with ThreadPoolExecutor() as askers, served("--timeout", "600") as (address, process):
         asking = askers.submit(ask, address, "run", puzzle=TWO, engine="prolog", files=files)
-        assert soon(lambda: any("grader.pl" in each for each in marked(mark).values()))
+        assert soon(lambda: any("grading.pl" in each for each in marked(mark).values()))
         assert not asking.done(), asking.result()
         process.kill()
         process.wait(PATIENCE)

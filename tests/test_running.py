@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from helpers.problems import written
 
 import parts
+import pylogic_sudoku as pls
 from pylogic_sudoku.check import grade
+from pylogic_sudoku.running import runs
+from pylogic_sudoku.running._limited import NO_NAMESPACES
+from pylogic_sudoku.running.process import Ended, Limits, limits_memory
 
 PACKAGE = Path(__file__).parents[1] / "pylogic_sudoku"
 ROOM = PACKAGE / "running"
@@ -76,6 +82,58 @@ def test_the_room_knows_no_engine_and_no_cell():
         assert "grid" not in words, file.name
 
 
+PROGRAM = """\
+:- use_module(library(clpfd)).
+{head} :- V in 1..3, V #> 1.
+"""
+SLIPS = {
+    "no library": lambda text: text.partition("\n")[2],
+    "the library too late": lambda text: "\n".join(reversed(text.splitlines())) + "\n",
+    "a dot is missing": lambda text: f"helper(X) :- X = 1\n{text}",
+    "another language": lambda text: text.replace("#> 1", "#!= 1"),
+    "another Prolog": lambda text: text.replace("clpfd", "clpz"),
+    "a syntax error": lambda text: text.replace("1..3,", "1..3,,"),
+    "a module": lambda text: f":- module(mine, []).\n{text.partition(chr(10))[2]}",
+}
+CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the program"
+CURES = {
+    "no library": f"the program uses operators of {CURE}",
+    "the library too late": (
+        "the program uses operators of library(clpfd) before line 2, which loads it: put that line"
+        " at the top of the program"
+    ),
+    "a dot is missing": "",
+    "another language": ("#!= is not an operator in Prolog: write #\\="),
+    "another Prolog": "library(clpz) is of Scryer Prolog: write library(clpfd)",
+    "a syntax error": "",
+    "a module": f"the program uses operators of {CURE}",
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_told_alike_in_a_grade_of_both_and_by_a_question(tmp_path, slip):
+    """Prolog prints the errors of a sudoku's program; those of others are messages with cures."""
+    heads = {"sudoku": "sudoku([[V|_]|_])", "problem": "model([q(1)-V])"}
+    texts = {name: SLIPS[slip](PROGRAM.format(head=head)) for name, head in heads.items()}
+    mine = tmp_path / "mine.pl"
+    mine.write_text(texts["sudoku"], encoding="utf-8")
+    [verdict] = grade(mine, ["4......3...13..."])
+    first, *rest = verdict.message.splitlines()
+    assert (first if CURES[slip] else "") == CURES[slip]
+    errors = [each for each in (first, *rest) if "Syntax error" in each]
+    problem = written(tmp_path / "problem", problem_pl=PROGRAM.format(head="model([q(1)-V])"))
+    mine.write_text(texts["problem"], encoding="utf-8")
+    [graded] = grade(mine, [""], problem=problem)
+    (tmp_path / "problem" / "problem.pl").write_text(texts["problem"], encoding="utf-8")
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(pls.Problem(tmp_path / "problem").instance(""), "prolog")
+    for said in (graded.message, str(error.value)):
+        assert CURES[slip] in said
+        lines = [each for each in said.splitlines() if "Syntax error" in each]
+        assert len(lines) == len(errors)
+        assert ("library(clpfd)" in said) == ("library(clpfd)" in CURES[slip])
+
+
 def test_answers_that_repeat_are_no_grids(tmp_path):
     problem = written(tmp_path / "picks", picks_lp="{ pick(1..2) } = 1.\n#show pick/1.\n")
     mine = tmp_path / "mine.lp"
@@ -86,3 +144,26 @@ def test_answers_that_repeat_are_no_grids(tmp_path):
     words = "4 answers, but only 2 different answers: answer sets with the same output differ in"
     assert words in verdict.message
     assert "grid" not in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("code", "errors", "failed", "has_begun", "lacks"),
+    [
+        (1, "terminate called: std::bad_alloc", None, True, True),
+        (0, "", ("memory", ""), True, True),
+        (1, "anything", None, False, limits_memory()),
+        (NO_NAMESPACES, "anything", None, False, False),
+        (1, "bwrap: no", None, False, False),
+        (1, "anything", None, True, False),
+        (1, "anything", ("raised", "out of memory"), True, False),
+    ],
+)
+def test_a_program_lacks_memory_whatever_our_words_are(code, errors, failed, has_begun, lacks):
+    with runs.opened(Limits(1.0, 64)) as files:
+        if has_begun:
+            files.results.touch()
+        seen = {"output": runs.Output(), "full": lambda: False, "failed": failed, "said": []}
+        flags = dict.fromkeys(("spoilt", "ended", "wrong", "ready"), False)
+        output = runs._conclude(SimpleNamespace(**seen, **flags), Ended(code, 0.1, errors), files)
+    assert (output.stopped, output.lacks_memory) == ("error", lacks)
+    assert (output.message == "out of memory (the limit is 64 MB)") == lacks

@@ -5,11 +5,11 @@ importScripts("memory.js", "swipl.js");
 const MESSAGES = 20; // lines of messages that are sent
 const STACKS = MEMORY / 2; // Prolog reports full stacks; without memory it just ends
 const FOLDER = "/program";
-const ANSWER = `sudoku_grader:puzzle(Cells, Size, Rows),
-  catch(( sudoku_grader:goal(solution, Rows, '', Goal, _), call(user:Goal),
-          sudoku_grader:answer_line(Rows, Line) ),
+const ANSWER = `sudoku_grading:puzzle(Cells, Size, Rows),
+  catch(( sudoku_grading:goal(solution, Rows, '', Goal, _), call(user:Goal),
+          sudoku_grading:answer_line(Rows, Line) ),
         Error,
-        with_output_to(string(Line), ( current_output(Out), sudoku_grader:failed(Out, Error) )))`;
+        with_output_to(string(Line), ( current_output(Out), pls_runner:failed(Out, Error) )))`;
 const said = []; // what Prolog printed, line by line
 
 onmessage = async ({ data: { id, files, cells, size, most } }) => {
@@ -17,7 +17,7 @@ onmessage = async ({ data: { id, files, cells, size, most } }) => {
   const hear = (text) => said.length < 10 * MESSAGES && said.push(text.slice(0, 500));
   try {
     const prolog = await started(FOLDER, hear, [`--stack-limit=${STACKS}m`], files);
-    prolog.query(`use_module('${FOLDER}/host/grader.pl')`).once();
+    prolog.query(`use_module('${FOLDER}/sudoku/grading.pl')`).once();
     const start = performance.now();
     const exhausted = tellAnswers(prolog, { Cells: cells, Size: size }, most, (item) => say({ item }));
     say({ done: { exhausted, seconds: (performance.now() - start) / 1000, message: messages() } });
@@ -29,11 +29,9 @@ onmessage = async ({ data: { id, files, cells, size, most } }) => {
 
 /** Give `each` the different answers, up to `most`; whether there are no more. */
 function tellAnswers(prolog, input, most, each) {
-  prolog.query(`sudoku_grader:load('${FOLDER}/main.pl', fail)`).once();
-  if (prolog.query("sudoku_grader:load_error(_)").once().success) {
-    const { Hint } = prolog.query(`sudoku_grader:load_hint('${FOLDER}/main.pl', Hint)`).once();
-    throw new Error(String(Hint.v ?? Hint));
-  }
+  prolog.query(`pls_runner:load('${FOLDER}/main.pl')`).once();
+  const { success, Hint } = prolog.query(`pls_runner:load_hint('${FOLDER}/main.pl', Hint)`).once();
+  if (success) throw new Error(String(Hint.v ?? Hint));
   const seen = new Set();
   const query = prolog.query(ANSWER, input);
   for (;;) {

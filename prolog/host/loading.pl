@@ -2,8 +2,10 @@
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
             placed/2, shortened/3 ]).
 :- autoload(dialects, [elsewhere/2]).
+:- autoload(hints, [told/4]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- autoload(library(readutil), [read_file_to_string/3]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
 
 /** <module> Loads a program, and collects what Prolog says of it
@@ -108,10 +110,39 @@ load_text(Module:File, Text, Options, Errors, Warnings) :-
                    open_string(Text, Stream),
                    load_files(Module:File, [stream(Stream), silent(true)|Options]),
                    close(Stream)),
-               Errors, Warnings),
-    (   Errors == []
-    ->  hold_tuples
-    ;   unload_file(File)
+               Errors0, Warnings),
+    (   Errors0 == []
+    ->  Errors = [],
+        hold_tuples
+    ;   unload_file(File),
+        hinted(Errors0, File, Text, Errors)
+    ).
+
+%   Errors are those of Errors0 that do not follow from a syntax error, which has its cure.
+
+hinted(Errors0, File0, Text0, Errors) :-
+    (   append(Before, [First|Others], Errors0),
+        First = [syntax_error,File,_,_,_,_]
+    ->  findall(error(Line-Column, Words, [syntax_error,File,Line,Column,Words,Cure]),
+                member([syntax_error,File,Line,Column,Words,Cure], [First|Others]),
+                Of),
+        (   atom_string(File0, File)
+        ->  Text = Text0
+        ;   catch(read_file_to_string(File, Text, [encoding(utf8)]), _, Text = "")
+        ),
+        told(Of, Text, [error(_, _, Told0)|Told1], Hint0),
+        (   memberchk([existence_error|_], Before)      % then operators are missing with it
+        ->  Hint = ""
+        ;   Hint = Hint0
+        ),
+        append(Place, [_], Told0),
+        append(Place, [Hint], Told),
+        findall(Message,
+                ( member(error(_, _, Message), Told1)
+                ; member(Message, Others), Message = [syntax_error,Other|_], Other \== File ),
+                More),
+        append(Before, [Told|More], Errors)
+    ;   Errors = Errors0
     ).
 
 %!  hold_tuples is det.

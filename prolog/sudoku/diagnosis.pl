@@ -1,8 +1,9 @@
 :- module(sudoku_diagnosis, []).
 :- use_module('../host/current', [current/2, with_current/3]).
-:- use_module('../host/grader', [asked/5, goal/5, load_program/1, puzzle/3, raised_text/2, write_json/2]).
 :- use_module('../host/loading', [shortened/3]).
+:- use_module('../host/runner', [load/1, raised_text/2, write_json/2]).
 :- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/3, shown/2]).
+:- use_module(grading, [asked/5, goal/5, puzzle/3]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -15,7 +16,7 @@
     swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
           my.pl results sudoku 2000000
 
-The arguments are those of grader.pl, with inferences for one attempt in place of the number of
+The arguments are those of grading.pl, with inferences for one attempt in place of the number of
 answers. In the request, the lost solution, right grids, and wrong ones follow the givens:
 
     request([9, "5 3 0 ...", "5 3 4 ...", ["5 3 4 ...", ...], ["5 5 4 ...", ...]], none)
@@ -46,7 +47,7 @@ request is
 explain :-
     findall(File, source_file(File), Ours),
     asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
-    read_program(Program, Ours, load_program(Program)),
+    read_program(Program, Ours, load(Program)),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
@@ -65,7 +66,7 @@ explain :-
 
 accepts :-
     asked(Program, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
-    load_program(Program),
+    load(Program),
     forall(( member([Kind, Grids], Kinds),
              forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
            write_json(Out, [accepts, Kind])).

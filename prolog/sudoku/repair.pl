@@ -1,5 +1,5 @@
 :- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
-:- use_module('../host/grader', [goal/5, puzzle/3]).
+:- use_module(grading, [goal/5, puzzle/3]).
 :- use_module('../host/clauses', [line/5, own/4, translated/4, written/4]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).

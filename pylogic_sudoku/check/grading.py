@@ -20,7 +20,6 @@ from ..problem.folder import Problem
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
 from ..running.process import MAX_OUTPUT, Limits
-from ..running.runs import OUT_OF_MEMORY
 from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
@@ -494,7 +493,7 @@ def reason(
         right = reference.first(reference.solutions)
         wrong: Attempt[Any] = Attempt(verdict.extra_answer, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
-    endless = verdict.way == "timeout" or run.message.startswith(OUT_OF_MEMORY)
+    endless = verdict.way == "timeout" or run.lacks_memory
     if endless and (loop := program.explain_loop(instance, question, limits)):
         return loop
     if lost is None and verdict.way == "error":

@@ -57,7 +57,7 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
-_TASKS = ["host/submission"]
+_TASKS = ["host/grading"]
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
     "underived": "underived",
@@ -93,7 +93,7 @@ def _check_adapter(path: Path, _changed: int) -> None:
     if swipl() is None:
         return
     with opened(Limits(SECONDS, 1024)) as files:
-        child = by_prolog(files, path, _TASKS, "sudoku_submission:adapter", "")
+        child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
     if complaints:
@@ -521,7 +521,7 @@ class PrologProblemProgram(ProblemProgram):
             adapter = files.pass_on(path, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
         request = f"request({','.join(parts)})"
-        goal = f"sudoku_submission:{task}"
+        goal = f"pls_grading:{task}"
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
 

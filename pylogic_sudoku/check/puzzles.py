@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, caused
 from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
 from ..formats.facts import ATOMS
 from ..formats.text import CODE
@@ -110,8 +110,7 @@ def _of_text(
             entries.append((puzzle.format("facts"), puzzle))
         except InvalidPuzzle as error:
             unread = InvalidPuzzle(located(f"{file}, line {line}", error))
-            unread.__cause__ = error
-            entries.append(("", unread))
+            entries.append(("", caused(unread, error)))
     errors = [each for _, each in entries if isinstance(each, InvalidPuzzle)]
     if errors and len(errors) == len(entries):
         raise errors[0]

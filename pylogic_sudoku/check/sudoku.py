@@ -41,8 +41,8 @@ MAX_ATOMS = 3000
 _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _TASKS = {
-    "sudoku_grader": ["host/grader"],
-    "sudoku_diagnosis": ["sudoku/diagnosis", "sudoku/repair"],
+    "sudoku_grading": ["sudoku/grading"],
+    "sudoku_diagnosis": [f"sudoku/{name}" for name in ("diagnosis", "repair", "grading")],
 }
 """The files of ``prolog/`` that a module needs, its own first."""
 _CELLS = Path(__file__).with_name("_cells.py")
@@ -184,7 +184,7 @@ class PrologProgram(SudokuProgram):
         check_prolog()
 
     def child(self, files: Files, instance: Case, question: Grid | Puzzle, most: int) -> Child:
-        return self._child(files, "sudoku_grader:grade", question, most, _digits(question))
+        return self._child(files, "sudoku_grading:grade", question, most, _digits(question))
 
     def _child(
         self, files: Files, task: str, puzzle: Grid | Puzzle, most: int, *grids: object

@@ -80,7 +80,7 @@ class Verdict:
     question: Question | None = None
     """The instance itself, if it could be read: a `Grid`, a `Puzzle` or an `Instance`."""
     at_fault: bool = False
-    """True if the program itself is at fault: no instance matters, since none can be tried."""
+    """True if the program itself is at fault, so that it can be tried on no instance."""
     fault: Fault | None = None
     """The fault of the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None

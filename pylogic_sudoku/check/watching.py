@@ -33,7 +33,7 @@ def main(program: str, results: str) -> None:
                                       certain; nulls for a contradiction
         ["event", {...}]              an event of the search, as in `questions.to_json`
         ["number", number, whole]     how many events there are, and whether these are all
-        ["message", severity, [...]]  about the program, as in ``prolog/host/submission.pl``
+        ["message", severity, [...]]  about the program, as in ``prolog/host/loading.pl``
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
 
     The job has the `outputs` and `inputs`, the files that are `visible`, and the most `events`

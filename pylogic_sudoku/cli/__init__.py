@@ -31,6 +31,7 @@ from ..errors import (
     Message,
     ProgramWarning,
     SolveTimeout,
+    caused,
     cost_text,
     listed,
 )
@@ -287,7 +288,7 @@ class Run:
                 else:
                     yield self._literal(number, source)
             except InvalidPuzzle as error:
-                yield name, "", _NoSource(error)
+                yield name, "", caused(_NoSource(error), error)
             except OSError as error:
                 yield name, "", _NoSource(f"cannot be read: {error.strerror or error}")
 
@@ -299,7 +300,7 @@ class Run:
             if not _WORD.fullmatch(text):
                 return f"puzzle {number}", "", error
             why = f"there is no such file, and as a puzzle it cannot be read: {error}"
-            return text, "", InvalidPuzzle(why)
+            return text, "", caused(InvalidPuzzle(why), error)
 
     def _split(self, name: str, lines: Iterable[str]) -> Iterator[Text]:
         for line, puzzle in formats.split(lines, self.box, self.source_format, name):

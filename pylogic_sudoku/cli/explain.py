@@ -228,8 +228,13 @@ def _no_problem(_context: Any, _parameter: Any, problem: Any) -> None:
         )
 
 
-NO_PROBLEM = click.option(
-    "-p", "--problem", "_problem", hidden=True, expose_value=False, callback=_no_problem
+NO_PROBLEM = opt.option(
+    *("-p", "--problem", "_problem"),
+    type=opt.Value("PROBLEM", str),
+    hidden=True,
+    expose_value=False,
+    callback=_no_problem,
+    help="Another problem, which is refused.",
 )
 
 

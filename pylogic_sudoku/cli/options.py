@@ -214,11 +214,14 @@ class RuleName(click.ParamType):  # type: ignore[type-arg]
 
 def problem(help: str, **more: Any) -> Option:
     """The option that names a problem."""
-    return click.option("-p", "--problem", type=ProblemName(), is_eager=True, help=help, **more)
+    # While other options are read, click has a value of its own for one without a default.
+    default = {} if more.get("required") else {"default": None}
+    more |= {"type": ProblemName(), "is_eager": True, "help": help}
+    return click.option("-p", "--problem", **default, **more)
 
 
 PROBLEM = problem("Ask another problem about each INSTANCE. `problems --help` says more.")
-NO_SUDOKU = problem("The problem; see `problems --help`.", required=True)
+NO_SUDOKU = problem("Another problem; see `problems --help`.", required=True)
 """For a question that there is about other problems only."""
 
 

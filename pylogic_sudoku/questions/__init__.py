@@ -83,8 +83,8 @@ def solve(
     them, other engines use one.
 
     Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `best` is the
-    best answer found in time; ValueError or TypeError for an impossible timeout or number of
-    threads. A KeyboardInterrupt that ends an optimization has `best`, too.
+    best answer found in time, as that of a KeyboardInterrupt that ends an optimization; ValueError
+    or TypeError for an impossible timeout or number of threads.
 
     >>> print(solve("4......3...13..."))
     4312124324313124

@@ -23,6 +23,7 @@ from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 from ..errors import Message, counted, explained
 from ..files import open_regular
 from . import notices
+from ._limited import NO_NAMESPACES
 from .child import ALLOWING
 from .process import WIDTH, Ended, Feed, Limits, limits_memory
 from .sandbox import Room, Sandbox
@@ -41,8 +42,6 @@ LINES = 20
 GRACE = 1.0
 """Seconds that a program may run after a wrong answer, or its last one. Most end by then."""
 STAGES = ("loading", "grounding", "searching")
-OUT_OF_MEMORY = "out of memory"
-"""The beginning of the message about a program that needs more than its limit."""
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",
@@ -79,6 +78,8 @@ class Output(Generic[A]):
     """A word for what is repeated."""
     ending: str = ""
     """The reason why it was stopped."""
+    lacks_memory: bool = False
+    """True if it needs more than its limit."""
     message: str = ""
     """Its errors and warnings, as text."""
     messages: list[Message] = field(default_factory=list)
@@ -376,17 +377,19 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
         output.stopped, (kind, text) = "error", results.failed
         output.flawed = not results.ready and kind != "memory"
         if kind == "memory":
-            output.message = _out_of_memory(limits)
+            output.lacks_memory = True
         elif kind == "clingo" and output.message:
             output.message += files.out_of_sight(ended.errors)
         else:
             output.message = f"{files.plain(text)}\n{output.message}".strip()
     elif not results.ended:
         # A runner opens the file first: without it, the engine has not started.
-        refused = ended.errors.startswith(("bwrap: ", "no namespaces: "))
+        refused = ended.code == NO_NAMESPACES or ended.errors.startswith("bwrap: ")
         hopeless = not files.results.exists() and limits_memory() and not refused
-        cause = OUT_OF_MEMORY if hopeless else output.message
-        output.stopped, output.message = "error", _death(ended, cause, files)
+        output.lacks_memory = hopeless or bool(_OUT_OF_MEMORY.search(output.message))
+        output.stopped, output.message = "error", _death(ended, output.message, files)
+    if output.lacks_memory:
+        output.message = f"out of memory (the limit is {limits.megabytes} MB)"
     output.message = explained(output.message)
     said = [*results.said, *notices.printed(ended.errors)]
     output.messages, output.warnings = files.sorted(said)
@@ -396,14 +399,8 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
     return output
 
 
-def _out_of_memory(limits: Limits) -> str:
-    return f"{OUT_OF_MEMORY} (the limit is {limits.megabytes} MB)"
-
-
 def _death(ended: Ended, errors: str, files: Files) -> str:
     """Return the message about a program whose process ended early."""
-    if _OUT_OF_MEMORY.search(errors):
-        return _out_of_memory(files.limits)
     code = ended.code or 0
     how = f"the program exited with code {code} before finishing"
     if code == 0 and files.program.suffix != ".lp":

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
@@ -132,51 +131,6 @@ _LOADED = "pls_bridge:loaded(Module, File, Text, Kind, Answer)"
 _THREADS = "aggregate_all(count, thread_property(_, status(_)), Answer)"
 _MOVE = "atom_string(Path, Folder), working_directory(_, Path)"
 _PREPARED = "pls_switched:prepared(Module, File, Text, Answer)"
-_NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
-_ELSEWHERE = {
-    r"^\s*import\s+[a-z]\w*(?:\s*,\s*[a-z]\w*)*\s*\.": (
-        "This is Picat, another language: import cp is :- use_module(library(clpfd)), X :: L..H is"
-        " X in L..H, solve(Xs) is label(Xs), and a rule has :- in place of =>."
-    ),
-    r"^[^%\n]*[\w\])]\s*::\s*[\w\[(-]": (
-        "X :: L..H is of B-Prolog, Picat and ECLiPSe: write X in L..H, or Xs ins L..H for a list,"
-        " with :- use_module(library(clpfd))."
-    ),
-}
-"""Texts of other Prolog systems that are errors of syntax here, and what to write."""
-
-_TEXTS = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|0'.|%.*"
-_OPERATORS = {
-    "<=": "=<, and #=< between variables",
-    "!=": r"=\= between numbers, \== between names, and #\= between variables",
-    "<>": r"=\= between numbers, \== between names, and #\= between variables",
-    "#<=": "#=<",
-    "#=>": "#>=, or #==> for an implication",
-    "#!=": r"#\=",
-    "#<>": r"#\=",
-    "#==": "#=",
-    "&&": "a comma, and #/\\ between constraints",
-    "||": r"a semicolon, and #\/ between constraints",
-}
-"""Operators of other languages, and of slips, with what to write."""
-
-
-def _operators(text: str, errors: str) -> str:
-    """The cure for an operator that Prolog does not know, on a line of its own; empty if none is.
-
-    A library that is missing would have the operators.
-    """
-    if "Operator expected" not in errors or re.search(r"library\(\w+\) is", errors):
-        return ""
-    for pattern, cure in _ELSEWHERE.items():
-        if re.search(pattern, text, re.MULTILINE):
-            return f"\n{cure}"
-    for line in re.findall(r":(\d+):\d+: .*Operator expected", errors):
-        code = re.sub(_TEXTS, "", "".join(text.splitlines()[int(line) - 1 : int(line)]))
-        for operator in re.findall(r"[-+*/\\^<>=~:.?@#&$!|]+", code):
-            if instead := _OPERATORS.get(operator):
-                return f"\n{operator} is not an operator in Prolog: write {instead}."
-    return "" if "clpfd" in text else f"\n{_NO_CLPFD}"
 
 
 def flag(goal: str, parts: Iterable[str] = ()) -> Any:
@@ -247,8 +201,7 @@ class Loaded:
         if errors:
             messages = list(map(notices.of_prolog, errors))
             text = "\n".join(map(str, messages))
-            cure = _operators(str(self._inputs["Text"]), text)
-            failure = BackendFailure(f"SWI-Prolog: {text}{cure}")
+            failure = BackendFailure(f"SWI-Prolog: {text}")
             failure.messages = messages
             raise failure
         if warnings:

@@ -2,7 +2,7 @@
 // what they know before they guess, and how they search.
 
 import { verdictOnCounts } from "./agreement.js";
-import { ask, clock, wasCancelled } from "./api.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.js";
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
@@ -87,8 +87,13 @@ export class OnInstance extends Race {
       ({ facts: this.#facts } = await this.current(ask("/facts", { instance }, this.sort("clingo", "facts"))));
     } catch (error) {
       this.dropAnswers();
-      refuse(error);
+      if (!wasCancelled(error)) refuse(error);
     }
+  }
+
+  stop() {
+    cancel(this.sort("clingo", "facts"));
+    super.stop();
   }
 
   async answerOf(each) {

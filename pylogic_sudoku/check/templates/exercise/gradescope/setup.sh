@@ -14,4 +14,4 @@ package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
 chmod -R go= "$package"/{encodings,prolog,problems,check/templates}
 chmod go=rx "$package"/prolog "$package"/prolog/{host,sudoku}
 chmod go=r "$package"/prolog/sudoku/{diagnosis,repair}.pl
-chmod go=r "$package"/prolog/host/{grader,clauses,current,loading,dialects,submission,instances,pairs,raised,mistakes,refusal,attempts,wanted,switched}.pl
+chmod go=r "$package"/prolog/host/*.pl

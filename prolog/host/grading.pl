@@ -1,5 +1,6 @@
-:- module(sudoku_submission, []).
-:- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
+:- module(pls_grading, []).
+:- use_module(runner,
+              [ failed/2, request_later/1, request_now/2, started/3, write_json/2 ]).
 :- use_module(instances, [answer/2, instance/5]).
 :- use_module(mistakes, [endless/3, forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
@@ -16,7 +17,7 @@
 
 /** <module> Runs a foreign Prolog program for a problem, for the grader
 
-    swipl -q -f none --no-packs -g sudoku_submission:grade -t halt submission.pl --
+    swipl -q -f none --no-packs -g pls_grading:grade -t halt grading.pl --
           my.pl results adapter.pl
 
 The last argument is the file with which the teacher makes model/1 or answer/1 of what the program has to
@@ -26,16 +27,12 @@ define, or none. When the program is loaded, this term is read from standard inp
 
 Most is the most answers, 0 for all; facts and output predicates are those of instances.pl.
 
-It writes JSON lists to the file results, one per line:
+It writes JSON lists as runner.pl has it, and
 
-    ["ready"]                            when the program is loaded: the request may come
-    ["stage", "searching"]               when the request is there
     ["answer", costs, [[name, ...], ...]]  the atoms of an answer, each answer once
     ["message", severity, [...]]         a message of loading.pl: a warning, or the error before "failed"
-    ["failed", kind, text]               kind: "load", "memory" or "raised"
-    ["end", exhausted, number]           after all answers, or the limit
 
-    swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results adapter.pl
+    swipl ... -g pls_grading:explain ... grading.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
 and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
@@ -69,10 +66,7 @@ asked(Program, Out, Adapter, Request) :-
     request_now(In, Request).
 
 arguments(Program, Out, Adapter) :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Adapter], Argv),
-    !,
-    open(Results, write, Out, [encoding(utf8)]).
+    started(Program, Out, [Adapter]).
 
 %   Complaint is "" if Module has the program and, of the teacher, what makes answers of it. Messages are
 %   what Prolog says of the program, each Severity-Message.
@@ -210,18 +204,19 @@ failed(Out, Program, pls_wrong(Message0)) =>
     placed(Message, Text),
     write_json(Out, [message, error, Message]),
     write_json(Out, [failed, raised, Text]).
-failed(Out, _, error(resource_error(_), _)) =>
-    write_json(Out, [failed, memory, ""]).
 failed(Out, _, Error) =>
-    raised_text(Error, Text),
-    write_json(Out, [failed, raised, Text]).
+    failed(Out, Error).
 
 %   A student has neither problem.toml nor the teacher's file, where model/1 and answer/1 may be.
 
-for_students(_, [Kind,File,Line,Column,Text,_], Message) :-
+for_students(_, [Kind,File,Line,Column,Text,Cure0], Message) :-
     memberchk(Kind, [no_predicate,not_loaded]),
     !,
-    Message = [Kind,File,Line,Column,Text,""].
+    (   sub_string(Cure0, _, _, _, "problem.toml")
+    ->  Cure = ""
+    ;   Cure = Cure0
+    ),
+    Message = [Kind,File,Line,Column,Text,Cure].
 for_students(Program, [Kind,_,_,_,Text0,Cure], [Kind,File,0,0,Text,Cure]) :-
     member(Name/Arity, [model/1,model/2,answer/1,answer/2]),
     functor(Head, Name, Arity),
@@ -242,14 +237,12 @@ for_students(_, Message, Message).
 
 %!  adapter is det.
 %
-%       swipl ... -g sudoku_submission:adapter ... submission.pl -- adapter.pl results
+%       swipl ... -g pls_grading:adapter ... grading.pl -- adapter.pl results
 %
 %   writes ["complaints", [text, ...]], what is wrong with the file itself.
 
 adapter :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Adapter,Results], Argv),
-    open(Results, write, Out, [encoding(utf8)]),
+    started(Adapter, Out, []),
     text_in(Adapter, pls_own_program, Errors0),
     maplist([Error0,Error]>>without_module(Error0, pls_own_program, Error), Errors0, Errors),
     write_json(Out, [complaints,Errors]).

@@ -1,0 +1,186 @@
+:- module(pls_hints, [clpfd_hint/2, told/4]).
+:- use_module(library(gensym), [gensym/2]).
+:- use_module(library(lists), [member/2, memberchk/2, nth1/3, subset/2]).
+
+/** <module> What to do about the syntax errors of a program
+
+Most come from a library(clpfd) that is not loaded, or from an operator of another language.
+*/
+
+%!  told(+Errors, +Text, -Told, -Hint) is det.
+%
+%   Errors are the syntax errors in Text, in their order, each error(Line-Column, Words, Message). Told are
+%   those of them that do not follow from another one; Hint says what mends them, or is "".
+
+told(Errors, Text, Told, Hint) :-
+    findall(Place, member(error(Place, _, _), Errors), Places),
+    with_clpfd(Text, Places, Left),
+    (   subset(Places, Left)
+    ->  Told = Errors,
+        (   member(error(_, Words, _), Errors),
+            sub_string(Words, _, _, _, "perator expected"),
+            of_other_language(Text, Places, Hint0)
+        ->  Hint = Hint0
+        ;   Hint = ""
+        )
+    ;   loads_clpfd(Text, Line)
+    ->  (   Left = [First-_|_],
+            First =< Line               % what comes after it follows from it
+        ->  findall(error(Place, Words, Message),
+                    ( member(error(Place, Words, Message), Errors), memberchk(Place, Left) ),
+                    Told),
+            Hint = ""
+        ;   Told = Errors,
+            format(string(Hint),
+                   "the program uses operators of library(clpfd) before line ~w, which loads it: \c
+                    put that line at the top of the program", [Line])
+        )
+    ;   Told = Errors,
+        clpfd_hint("the program uses operators of", Hint)
+    ).
+
+%!  clpfd_hint(+Begin, -Hint) is det.
+
+clpfd_hint(Begin, Hint) :-
+    format(string(Hint),
+           "~w library(clpfd): put :- use_module(library(clpfd)). at the top of the program",
+           [Begin]).
+
+%   Left are those of Places where Text has a syntax error even with the operators of library(clpfd). It is
+%   read, and not loaded again.
+
+with_clpfd(Text, Places, Left) :-
+    gensym(pls_hinted, Module),
+    set_module(Module:base(system)),
+    catch(Module:use_module(library(clpfd)), _, true),
+    setup_call_cleanup(
+        open_string(Text, In),
+        errors_in(In, Module, Found),
+        close(In)),
+    findall(Place, ( member(Place, Places), memberchk(Place, Found) ), Left).
+
+errors_in(In, Module, Places) :-
+    catch(read_term(In, Term, [module(Module), syntax_errors(error)]), Error, true),
+    (   nonvar(Error)
+    ->  (   Error = error(syntax_error(_), stream(_, Line, Column, _))
+        ->  Places = [Line-Column|Rest]
+        ;   Places = Rest
+        ),
+        errors_in(In, Module, Rest)
+    ;   Term == end_of_file
+    ->  Places = []
+    ;   ignore(operators(Term, Module)),
+        errors_in(In, Module, Places)
+    ).
+
+%   What a directive does to the operators.
+
+operators((:- Directive), Module) :-
+    nonvar(Directive),
+    defines(Directive, Module).
+
+defines(op(Priority, Type, Name), Module) :-
+    catch(op(Priority, Type, Module:Name), _, true).
+defines(module(_, Exports), Module) :-
+    is_list(Exports),
+    forall(( member(Export, Exports), nonvar(Export), Export = op(_, _, _) ),
+           defines(Export, Module)).
+defines(use_module(library(Library)), Module) :-
+    catch(Module:use_module(library(Library)), _, true).
+defines(use_module(library(Library), _), Module) :-
+    defines(use_module(library(Library)), Module).
+defines((One, Two), Module) :-
+    forall(( member(Each, [One,Two]), nonvar(Each) ),
+           ignore(defines(Each, Module))).
+
+%   Line is the first one that mentions library(clpfd), outside comments.
+
+loads_clpfd(Text, Line) :-
+    split_string(Text, "\n", "", Lines),
+    nth1(Line, Lines, Whole),
+    split_string(Whole, "%", "", [Code|_]),
+    sub_string(Code, _, _, _, "library(clpfd)"),
+    !.
+
+                /*******************************
+                *       other languages        *
+                *******************************/
+
+of_other_language(Text, Places, Hint) :-
+    split_string(Text, "\n", "\r", Lines),
+    (   member(Line, Lines),
+        split_string(Line, " \t", " \t", ["import",_|_]),
+        split_string(Line, "", " \t", [Words]),
+        sub_string(Words, _, 1, 0, ".")
+    ->  Hint = "this is Picat, another language: import cp is :- use_module(library(clpfd)), X :: L..H is \c
+                X in L..H, solve(Xs) is label(Xs), and a rule has :- in place of =>"
+    ;   member(Line, Lines),
+        symbols(Line, Symbols),
+        memberchk(::, Symbols)
+    ->  Hint = "X :: L..H is of B-Prolog, Picat and ECLiPSe: write X in L..H, or Xs ins L..H for a list, \c
+                with :- use_module(library(clpfd))"
+    ;   member(Number-_, Places),
+        nth1(Number, Lines, Line),
+        symbols(Line, Symbols),
+        member(Symbol, Symbols),
+        instead(Symbol, Instead)
+    ->  format(string(Hint), "~w is not an operator in Prolog: write ~w", [Symbol,Instead])
+    ).
+
+instead(<=, '=<, and #=< between variables').
+instead('!=', Words) :- different(Words).
+instead(<>, Words) :- different(Words).
+instead('#<=', '#=<').
+instead('#=>', '#>=, or #==> for an implication').
+instead('#!=', '#\\=').
+instead('#<>', '#\\=').
+instead('#==', '#=').
+instead(&&, 'a comma, and #/\\ between constraints').
+instead('||', 'a semicolon, and #\\/ between constraints').
+
+different('=\\= between numbers, \\== between names, and #\\= between variables').
+
+%   The symbols of a line, outside quotes and comments.
+
+symbols(Line, Symbols) :-
+    string_codes(Line, Codes),
+    in_code(Codes, Symbols).
+
+in_code([], []).
+in_code([0'%|_], []) :- !.
+in_code([0'0,0'',_|Codes], Symbols) :-
+    !,
+    in_code(Codes, Symbols).
+in_code([Quote|Codes], Symbols) :-
+    memberchk(Quote, [0'',0'"]),
+    !,
+    after_quote(Quote, Codes, Rest),
+    in_code(Rest, Symbols).
+in_code([Code|Codes], [Symbol|Symbols]) :-
+    is_symbol(Code),
+    !,
+    leading(Codes, More, Rest),
+    atom_codes(Symbol, [Code|More]),
+    in_code(Rest, Symbols).
+in_code([_|Codes], Symbols) :-
+    in_code(Codes, Symbols).
+
+after_quote(_, [], []).
+after_quote(Quote, [0'\\,_|Codes], Rest) :-
+    !,
+    after_quote(Quote, Codes, Rest).
+after_quote(Quote, [Quote|Rest], Rest) :-
+    !.
+after_quote(Quote, [_|Codes], Rest) :-
+    after_quote(Quote, Codes, Rest).
+
+leading([Code|Codes], [Code|More], Rest) :-
+    is_symbol(Code),
+    !,
+    leading(Codes, More, Rest).
+leading(Rest, [], Rest).
+
+is_symbol(Code) :-
+    char_code(Char, Code),
+    sub_atom('-+*/\\^<>=~:.?@#&$!|', _, 1, _, Char),
+    !.
