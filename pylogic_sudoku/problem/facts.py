@@ -64,7 +64,6 @@ def checked_constants(values: Mapping[str, object]) -> Constants:
     return tuple((name, str(value)) for name, value in values.items())
 
 
-@lru_cache(256)
 def read_answer(text: str, where: str) -> Answer:
     """The answer whose atoms a text has, as facts or as clingo prints them, with blanks between.
 
@@ -78,6 +77,7 @@ def read_answer(text: str, where: str) -> Answer:
     return Answer(from_symbol(parse_term(fact.text)) for fact in facts)
 
 
+@lru_cache(256)
 def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
 
