@@ -297,7 +297,7 @@ class Fault(NamedTuple):
 
     @property
     def lost(self) -> str:
-        """The text that is no longer there."""
+        """The text that the fault took away."""
         return self.before[self.edit.start : self.edit.end]
 
     def __str__(self) -> str:
@@ -476,7 +476,7 @@ def added(fault: Fault, path: Path, line: int) -> Iterator[str]:
 
 
 def bounds(text: str, line: int) -> tuple[int, int]:
-    """Where a line begins and ends."""
+    """The offsets of the beginning and the end of a line."""
     begin = sum(map(len, text.splitlines(keepends=True)[: line - 1]))
     end = text.find("\n", begin)
     return begin, len(text) if end < 0 else end
@@ -542,7 +542,7 @@ def planted(subject: Subject, chance: random.Random) -> Iterator[Fault]:
 
 
 def _used(subject: Subject) -> list[tuple[int, int]]:
-    """Where the statements are that an answer may depend on; in Prolog, by the names in them."""
+    """The offsets of the statements on which an answer may depend; in Prolog, by their names."""
     found = [(each, {one.text for one in each}) for each in statements(subject.program)]
     if subject.engine == "prolog":
         adapter = (subject.problem.folder / "adapter.pl").read_text(encoding="utf-8")

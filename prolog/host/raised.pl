@@ -294,8 +294,8 @@ explain(Program, Goal, Running, Formal, Context) :-
     ),
     wrong(Program, Place, Kind, "~s"-[Text], Cure).
 
-%   There is a predicate that may be meant instead, and Cure what to do about a missing one. Of one of a
-%   library, the Kind of the message is another: whoever shows it has other cures for the rest.
+%   There is a predicate that may be meant instead, and Cure what to do about a missing one. One of a
+%   library has a Kind of its own, since the page shows another cure for all other predicates.
 
 missing(_, Predicate, not_loaded, "", Cure) :-
     of_library(Predicate, Library),

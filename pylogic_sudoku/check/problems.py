@@ -408,7 +408,7 @@ class PrologProblemProgram(ProblemProgram):
         for atom in answer.value if languages != {".pl"} else ():
             if not _is_value(str(atom)):
                 words = f"{atom} is not an atom of ASP; compute numbers with is/2"
-                return Attempt(answer.value, Fault(words, "an argument is no value"))
+                return Attempt(answer.value, Fault(words, "an argument is not a value"))
         return answer
 
     def check_engine(self) -> None:

@@ -32,7 +32,7 @@ class Part(NamedTuple):
     picture: Picture | None = None
     """The answer to its question; what is wrong is marked."""
     places: tuple[Place, ...] = ()
-    """Where in the program the reason is, the most likely place first."""
+    """The places of the reason in the program, the most likely first."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

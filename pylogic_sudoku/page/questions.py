@@ -228,8 +228,8 @@ def candidate_counts(
 def propagate(asked: Asked, timeout: float) -> Answer:
     """The `candidates` that propagation leaves each cell; null if it finds a contradiction.
 
-    Of an instance, the `atoms` that may be in an answer, of which those that are `certain` are
-    known to be in every answer. The `seconds` are those of the set-up and of propagation, without
+    Of an instance, the `atoms` that may be in an answer; the `certain` ones are known to be in
+    every answer. The `seconds` are those of the set-up and of propagation, without
     the start of the engine.
     """
     start = perf_counter()

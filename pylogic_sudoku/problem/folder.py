@@ -281,8 +281,8 @@ class Problem:
                 clingo: ``{"n": 8}``. A text is a name or a term of ASP.
 
         Raises:
-            InvalidProblem: If there is no such file, if something in it is no fact, or for a
-                constant that neither it nor any program has.
+            InvalidProblem: If the file does not exist, if something in it is not a fact, or if
+                neither it nor any program has one of the constants.
         """
         given = checked_constants(constants)
         if not isinstance(which, str | os.PathLike):

@@ -47,7 +47,7 @@ class Solved extends Side {
 
 const flat = (grids) => grids.map((rows) => rows.flat());
 
-/** The programs beside the board, of which a line is shown in its tab. */
+/** The programs beside the board; going to a line of one opens its tab. */
 const panels = Object.fromEntries(
   Object.entries(programs).map(([side, program]) => [
     side,
