@@ -29,6 +29,7 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import clingo
 
@@ -49,6 +50,8 @@ ANSWERS = 500
 SMALL = 60
 """Instances of ``instances.lp`` that are tried."""
 ENGINES = {".lp": "clingo", ".pl": "prolog"}
+
+T = TypeVar("T")
 
 KINDS = ("lost", "extra", "cost", "error", "equal")
 """The kinds of outcomes."""
@@ -240,7 +243,7 @@ def planted(problems: Iterable[Problem], engines: Iterable[str], seed: int) -> l
     return [fault for every in in_turn(kept) for fault in every]
 
 
-def in_turn(lists: list[list[Fault]]) -> Iterator[list[Fault]]:
+def in_turn(lists: list[list[T]]) -> Iterator[list[T]]:
     """The first of each list, then the second of each, and so on."""
     for at in range(max(map(len, lists), default=0)):
         yield [each[at] for each in lists if at < len(each)]

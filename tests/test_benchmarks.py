@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import ended
 from helpers.puzzles import LOOSE_ANSWER
 
-from benchmarks import pair_faults, road, strangers
+from benchmarks import pair_faults, road, strangers, strangers_faults, students_lines
 from pylogic_sudoku.problem import folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,6 +60,11 @@ RUNS = {
     "grader_faults": (
         ["--faults", "2", "--engine", "clingo", "queens"],
         ["clingo: 2 faults; the line is named first in"],
+        set(),
+    ),
+    "students_lines": (
+        ["--labels"],
+        ["30 programs, 43 right lines, 0 complaints"],
         set(),
     ),
     "race": (
@@ -131,7 +137,7 @@ RUNS = {
     ),
 }
 
-ELSEWHERE = ("faults", "pair_faults", "strangers")
+ELSEWHERE = ("faults", "pair_faults", "strangers", "strangers_faults")
 """Scripts that other tests run."""
 
 
@@ -217,7 +223,10 @@ STRANGERS = {
 @pytest.fixture
 def checkout(tmp_path):
     """A repository with programs in one folder, which its work tree has no more, and its commit."""
+    return committed(tmp_path, STRANGERS)
 
+
+def committed(tmp_path, files):
     def git(*words):
         who = ("-c", "user.name=a", "-c", "user.email=a@b.invalid")
         done = ended("git", *who, *words, cwd=tmp_path, env=environment())
@@ -225,7 +234,7 @@ def checkout(tmp_path):
         return done.stdout.strip()
 
     (tmp_path / "asp").mkdir()
-    for name, text in STRANGERS.items():
+    for name, text in files.items():
         (tmp_path / "asp" / name).write_text(text)
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Begin"]):
         git(*words)
@@ -268,3 +277,101 @@ def test_a_checkout_of_strangers_has_accepted_figures():
         "x: ratio 2.7, accepted: 2.0",
     ]
     assert strangers.worse("y", better, {"x": before}) == ["y has no accepted figures"]
+
+
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
+def test_labels_of_lines_are_about_the_programs():
+    known = students_lines.labels()
+    files = {each.file: each for each in known}
+    there = {
+        f"{path.parent.parent.name}/{path.stem}"
+        for path in students_lines.STUDENTS.glob("*/programs/*.pl")
+    }
+    assert len(known) == 30
+    assert files.keys() == there
+    assert {path.split("/")[0] for path in there} == students_lines.ORACLES.keys()
+    kinds = Counter(each.helpers for each in known)
+    assert kinds == {"same": 15, "other": 10, "none": 5}
+    assert [each.file for each in known if not each.ends] == [
+        "sorting/marek",
+        "relatives/jakob",
+        "totals/timo",
+    ]
+    for each in known:
+        before = each.text.split("\n")
+        assert all(before[line - 1].strip() != text.strip() for line, text in each.mends)
+        assert len(set(each.right)) == len(each.right) > 0
+        assert each.helpers == (
+            "other" if each.named else "same" if students_lines.shared(each) else "none"
+        )
+    two = [files["sorting/oskar"], files["trees/paul"]]
+    assert students_lines.check_labels(two) == 0
+
+
+def test_a_line_is_right_first_or_among_others():
+    assert [students_lines.outcome(named, [3, 4]) for named in ([], [4, 1], [1, 2, 3], [1, 2])] == [
+        "none",
+        "first",
+        "among",
+        "misleading",
+    ]
+
+
+PLANTED = {
+    "fib.pl": """fib(0, 1).
+fib(1, 1).
+fib(N, F) :-
+    N > 1,
+    A is N-1,
+    B is N-2,
+    fib(A, C),
+    fib(B, D),
+    F is C+D.
+""",
+    "pick.lp": """item(1..4).
+{ pick(X) } :- item(X).
+near(X,Y) :- item(X), item(Y), Y = X+1.
+:- near(X,Y), pick(X), pick(Y).
+:- not pick(4).
+#show pick/1.
+""",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
+def test_a_line_named_in_a_program_of_a_stranger_is_right_if_an_edit_of_it_is(tmp_path):
+    place, _ = committed(tmp_path, PLANTED)
+    source = strangers.checkout(place)
+    found = {each.engine: each for each in strangers_faults.subjects(source, tmp_path / "work")}
+    assert {each.program.name for each in found.values()} == PLANTED.keys()
+    judge = strangers_faults.Judge(tmp_path)
+    for engine, kind, old, right, wrong in (
+        ("prolog", "goal", "B is N-2", [4, 5, 6, 7, 8], []),
+        ("prolog", "clause", "fib(1, 1).", [1, 2, 3, 9], []),
+        ("clingo", "goal", "pick(X)", [4, 3], [1, 2, 5]),
+        ("clingo", "name", "item", [2], [4, 5]),
+        ("clingo", "clause", ":- not pick(4).", [2, 4, 5], [1, 3]),
+    ):
+        subject = found[engine]
+        planted = (
+            strangers_faults.Fault(edit, subject.text)
+            for edit in strangers_faults.edits(subject.program)
+        )
+        fault = next(each for each in planted if (each.edit.kind, each.lost) == (kind, old))
+        assert not strangers_faults.undone(fault)
+        assert subject.answers(fault.text) != subject.right
+        lines = [*right, *wrong]
+        assert [line for line in lines if judge.is_right(subject, fault, line)] == right
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pylogic_sudoku.ProgramWarning")
+def test_faults_in_programs_of_strangers_are_counted(tmp_path, monkeypatch, capfd):
+    place, _ = committed(tmp_path, PLANTED)
+    monkeypatch.setattr("sys.argv", ["strangers_faults", place, "--faults", "2"])
+    strangers_faults.main()
+    text = capfd.readouterr().out
+    assert "clingo: 1 programs, 2 faults, " in text
+    assert "prolog: 1 programs, 2 faults, " in text
+    assert text.count("explaining: median ") == 2

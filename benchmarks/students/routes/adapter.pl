@@ -1,0 +1,4 @@
+answer([route(Route)]) :-
+    from(A),
+    to(B),
+    route(A, B, Route).

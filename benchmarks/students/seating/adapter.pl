@@ -1,0 +1,3 @@
+answer([row(Row)]) :-
+    findall(Guest, guest(Guest), Guests),
+    seating(Guests, Row).

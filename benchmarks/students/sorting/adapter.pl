@@ -1,0 +1,3 @@
+answer([sorted(Sorted)]) :-
+    findall(Number, item(_, Number), Numbers),
+    sorted(Numbers, Sorted).

@@ -1,0 +1,3 @@
+answer([value(Value)]) :-
+    findall(Token, token(_, Token), Tokens),
+    value(Tokens, Value).
