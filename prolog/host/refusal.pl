@@ -109,7 +109,9 @@ with_others(Module, Goals, Calls, Numbers) :-
     findall(Other,
             (   member(Number, Named),
                 goal_at(Module, Number, Clause, _, _, _),
-                findall(One, ( goal_at(Module, One, Clause, Kind, _, _), Kind \== head ), All),
+                findall(One,
+                        ( goal_at(Module, One, Clause, Kind, _, _), \+ memberchk(Kind, [head,inner]) ),
+                        All),
                 partition(>(Number), All, Before0, After),
                 reverse(Before0, Before),
                 ( member(Other, Before) ; member(Other, After) )
