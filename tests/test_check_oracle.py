@@ -37,10 +37,10 @@ answer([row(Row)]) :-
 FACTS = "item(a). item(b). item(c). foe(a,b)."
 
 
-@pytest.fixture
-def exercise(tmp_path: Path) -> Problem:
+@pytest.fixture(scope="module")
+def exercise(tmp_path_factory: pytest.TempPathFactory) -> Problem:
     """An exercise with a reference for Prolog."""
-    folder = tmp_path / "rows"
+    folder = tmp_path_factory.mktemp("rows") / "rows"
     folder.mkdir()
     (folder / "rows.pl").write_text(REFERENCE, "utf-8")
     (folder / "adapter.pl").write_text(ADAPTER, "utf-8")
@@ -64,7 +64,12 @@ def told(exercise: Problem, tmp_path: Path, text: str) -> tuple[str, str]:
     ("old", "new", "line", "words"),
     [
         ("ordered([], []).\n", "", "ordered(Items, [Item|Row]) :-", "no clause of ordered/2 fits"),
-        ("ordered([], [])", "ordered(nil, nil)", "ordered(nil, nil).", "no clause of ordered/2 fits"),
+        (
+            "ordered([], [])",
+            "ordered(nil, nil)",
+            "ordered(nil, nil).",
+            "no clause of ordered/2 fits",
+        ),
         (
             "picked(Item, [Item|Items], Items).",
             "picked(Item, [Item|Items], Items) :- !.",
@@ -116,7 +121,9 @@ fine([A,B|Row]) :- \\+ foe(A, B), \\+ foe(B, A), fine([B|Row]).
 
 def test_a_name_of_a_library_is_a_name_of_the_program(exercise, tmp_path):
     text = REFERENCE.replace("clash([A,B|_]) :- foe(B, A).\nclash([_|Row]) :- clash(Row).\n", "")
-    text = text.replace("clash([A,B|_]) :- foe(A, B).", "clash(Row) :- neighbours(A, B, Row), foe(A, B).")
+    text = text.replace(
+        "clash([A,B|_]) :- foe(A, B).", "clash(Row) :- neighbours(A, B, Row), foe(A, B)."
+    )
     text += "neighbours(A, B, [A,B|_]).\n"
     named, summary = told(exercise, tmp_path, text)
     assert named != ""
@@ -143,8 +150,7 @@ clash([_|Row]) :- !, fail, clash(Row).
 def test_the_text_of_the_reference_is_out_of_sight(exercise, tmp_path):
     text = REFERENCE.replace("ordered([], []).\n", "").replace(
         "lined(Items, Row) :-\n",
-        "lined(Items, Row) :- shown, Row = Items, fail.\n"
-        "lined(Items, Row) :-\n",
+        "lined(Items, Row) :- shown, Row = Items, fail.\nlined(Items, Row) :-\n",
     )
     text += """\
 shown :-

@@ -40,8 +40,8 @@ and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answe
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers, it
-may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl.
+If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
+it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl.
 
 With endless in place of Atoms it writes ["loop", why, rows], the goals without any of which the program
 would end, if it does not; with none, ["forgets", rows], the goals in which constraints are forgotten, or
@@ -321,7 +321,8 @@ explain :-
     ->  endless(Instance, Why, Rows),
         write_json(Out, [loop, Why, Rows])
     ;   Right = right(Answers),
-        by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows))
+        catch(by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)), _,
+              fail)
     ->  write_json(Out, [blame, How, Why, Rows])
     ;   Atoms == none
     ->  (   forgotten(Instance, Found)
@@ -353,8 +354,11 @@ by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Ro
         setup_call_cleanup(open_string(Text, In), asked_for(In, Asked0), close(In)),
         sort(Asked0, Asked)
     ),
-    blamed(Copy, pls_own_program, pls_reference, question(Asked, Facts, Outputs, Answers),
-           blame(How, Why, Numbers)),
+    call_with_inference_limit(
+        blamed(Copy, pls_own_program, pls_reference, question(Asked, Facts, Outputs, Answers),
+               blame(How, Why, Numbers)),
+        20_000_000, Limit),
+    Limit \== inference_limit_exceeded,
     maplist(row(Copy), Numbers, Rows).
 
 %   All predicates that may be called in a text.

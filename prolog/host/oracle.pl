@@ -1,6 +1,6 @@
 :- module(pls_oracle, [blamed/5, reference/2]).
 :- use_module(instances, [found/3, instance/5, with_facts/2]).
-:- use_module(clauses, [reading/3]).
+:- use_module(clauses, [reading/3, shown/2]).
 :- use_module(loading, [load_text/4]).
 :- use_module(switched, [clause_at/4, goal_at/6]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
@@ -45,8 +45,8 @@ alone((:- include(_)), _, []).
 %
 %   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Question is
 %   question(Asked,Facts,Outputs,Right), with the predicates that the teacher's file calls, and all answers.
-%   Blame is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong answer, and
-%   sure or likely if one is missing.
+%   Blame is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong
+%   answer, and sure or likely if one is missing.
 
 blamed(Copy, Program, Reference, Question, Blame) :-
     Question = question(Asked, Facts, Outputs, Right0),
@@ -331,9 +331,12 @@ explained(In, differs(_, [], [Extra|_]), Blame) :-
     State = state(0, best(-1, none, []), [], none),
     found_within(proved(Extra, In, State, Proof0), true),
     by_use(Proof0, Proof),
+    findall(Number, keeps_argument(In, Proof0, Number), Kept),
     clauses_numbers(In, Proof, Numbers0),
-    heads_last(In, Numbers0, Numbers),
-    call_text(Extra, Text),
+    heads_last(In, Numbers0, Numbers1),
+    append(Kept, Numbers1, Numbers2),
+    list_to_set(Numbers2, Numbers),
+    shown(Extra, Text),
     format(string(Why), "~s holds, and should not", [Text]),
     Blame = blame(extra, Why, Numbers).
 
@@ -348,6 +351,21 @@ by_use(Proof, Clauses) :-
             Counted0),
     sort(1, @>=, Counted0, Counted),
     pairs_values(Counted, Clauses).
+
+%   A call by which a clause that is used again and again hands on an argument as it came.
+
+keeps_argument(in(_, _, _, Clauses, _), Proof, Number) :-
+    member(clause(Clause, Head, Body), Clauses),
+    append(_, [Clause|Others], Proof),
+    memberchk(Clause, Others),
+    conjuncts(Body, Goals),
+    member(pls_goal(Number, Goal), Goals),
+    functor(Head, Name, Arity),
+    functor(Goal, Name, Arity),
+    arg(Place, Head, Argument),
+    var(Argument),
+    arg(Place, Goal, Same),
+    Argument == Same.
 
 heads_last(in(Copy, _, _, _, _), Numbers0, Numbers) :-
     partition(is_head(Copy), Numbers0, Heads, Goals),
@@ -371,7 +389,7 @@ by_order(In, Call, Missing, Blame) :-
     (   Found == true
     ->  cuts(In, Name/Arity, Cuts),
         Cuts \== [],
-        call_text(Missing, Text),
+        shown(Missing, Text),
         format(string(Why), "~s is missing: a cut, or a condition that is true once, loses it", [Text]),
         Blame = blame(sure, Why, Cuts)
     ;   Found == false,
@@ -383,7 +401,7 @@ by_order(In, Call, Missing, Blame) :-
     ).
 
 by_best(In, Call, Missing, best(_, What, Chain), blame(Sure, Why, Numbers)) :-
-    call_text(Missing, Text),
+    shown(Missing, Text),
     (   failing(What, In, Chain, Named, Sure, Reason)
     ->  format(string(Why), "~s is missing: ~s", [Text, Reason])
     ;   functor(Call, Name, Arity),
@@ -395,13 +413,14 @@ by_best(In, Call, Missing, best(_, What, Chain), blame(Sure, Why, Numbers)) :-
 
 %   Goals are the likeliest ones. Sure is likely if data that come from elsewhere may be wrong instead.
 
-failing(raised(_, _), In, Chain, [Early], sure, "this goal is called before a later one gives it its values") :-
+failing(raised(_, _), In, Chain, [Early], sure, Why) :-
     reverse(Chain, Outermost),
     member(Early, Outermost),
     before_its_maker(In, Early),
-    !.
+    !,
+    Why = "this goal is called before a later one gives it its values".
 failing(raised(Number, Goal), _, Chain, [Number|Chain], sure, Why) :-
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "~s is called before its variables are known", [Text]).
 failing(nofit(Number, Goal), In, Chain, [Number|Chain], sure, Why) :-
     Number \== none,
@@ -409,32 +428,32 @@ failing(nofit(Number, Goal), In, Chain, [Number|Chain], sure, Why) :-
     In = in(_, _, _, Clauses, _),
     memberchk(clause(_, Exchanged, _), Clauses),
     !,
-    maplist(call_text, [Goal,Exchanged], [Text,Other]),
+    maplist(shown, [Goal,Exchanged], [Text,Other]),
     format(string(Why), "no clause fits ~s, but one fits ~s", [Text, Other]).
 failing(nofit(_, Goal), In, Chain, [Maker|Chain], likely, Why) :-
     other_value(In, Goal, Place),
     maker(In, Chain, Place, Maker),
     !,
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "~s is called, with another value than the one it needs", [Text]).
 failing(nofit(Number, Goal), In, Chain, Numbers, sure, Why) :-
     heads_near(In, Goal, Heads),
     functor(Goal, Name, Arity),
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "no clause of ~w fits ~s", [Name/Arity, Text]),
     append(Heads, [Number|Chain], Numbers).
 failing(holds(Number, Goal, Proof), In, Chain, Numbers, sure, Why) :-
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "~s holds, and should not", [Text]),
     clauses_numbers(In, Proof, Goals),
     append(Goals, [Number|Chain], Numbers).
 failing(negated(Number, Goal), _, Chain, [Number|Chain], sure, Why) :-
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "\\+ is asked while a variable of ~s is unbound", [Text]).
 failing(without_else(Number), _, Chain, [Number|Chain], sure,
         "an if-then without else fails where its condition does").
 failing(fails(Number, Goal), _, Chain, [Number|Chain], likely, Why) :-
-    call_text(Goal, Text),
+    shown(Goal, Text),
     format(string(Why), "~s fails", [Text]).
 
 %   A head would fit if it had no variable twice: the arguments of these places have different values.
@@ -523,17 +542,6 @@ exchanged(Goal, Exchanged) :-
     A \= B,
     append([Before,[B|Between],[A|After]], Arguments),
     Exchanged =.. [Name|Arguments].
-
-call_text(Goal0, Text) :-
-    copy_term(Goal0, Goal, _),
-    term_variables(Goal, Variables),
-    maplist(=('$VAR'('_')), Variables),
-    format(string(Long), "~W", [Goal, [quoted(true), numbervars(true), max_depth(12), spacing(next_argument)]]),
-    (   sub_string(Long, 0, 80, After, Begin),
-        After > 0
-    ->  string_concat(Begin, "...", Text)
-    ;   Text = Long
-    ).
 
 %   The heads of a predicate, the one that is most like a call first.
 

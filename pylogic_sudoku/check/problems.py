@@ -57,6 +57,8 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
+_LOADING = 60.0
+"""Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
@@ -95,7 +97,7 @@ def _check_adapter(path: Path, _changed: int) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
     if swipl() is None:
         return
-    with opened(Limits(SECONDS, 1024)) as files:
+    with opened(Limits(_LOADING, 1024)) as files:
         child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
