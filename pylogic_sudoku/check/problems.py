@@ -60,6 +60,8 @@ SECONDS = 5.0
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
+_READS_CLAUSES = re.compile(r"(?<!\w)(?:clause|listing)(?!\w)")
+"""The predicates by which a program for Prolog looks at its own clauses."""
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
     "underived": "underived",
@@ -436,7 +438,10 @@ class PrologProblemProgram(ProblemProgram):
         self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
     ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        return self._child(files, "explain", posed, atoms, _oracle(posed))
+        # Beside a reference Prolog shows no clause of any program.
+        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
+        oracle = "" if _READS_CLAUSES.search(text) else _oracle(posed)
+        return self._child(files, "explain", posed, atoms, oracle)
 
     def _diagnose(
         self,
