@@ -345,7 +345,10 @@ with_reference(Request0, Request, Right) =>
     Request = Request0,
     Right = none.
 
+%   A program with constraints has goals that refuse an answer, which refusal.pl finds.
+
 by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)) :-
+    \+ predicate_property(Copy: #=(_,_), imported_from(clpfd)),
     loaded(pls_own_program, Program, Adapter, _, ""),
     has(pls_own_program, answer/1),
     (   Adapter == none
