@@ -331,11 +331,16 @@ explained(In, differs(_, [], [Extra|_]), Blame) :-
     State = state(0, best(-1, none, []), [], none),
     found_within(proved(Extra, In, State, Proof0), true),
     by_use(Proof0, Proof),
-    findall(Number, keeps_argument(In, Proof0, Number), Kept),
+    findall(Call, keeps_argument(In, Proof0, Call), Kept),
     clauses_numbers(In, Proof, Numbers0),
     heads_last(In, Numbers0, Numbers1),
     append(Kept, Numbers1, Numbers2),
     list_to_set(Numbers2, Numbers),
+    (   Kept \== []
+    ->  true
+    ;   length(Numbers, Number),
+        Number =< 8                     % a long list would blame nobody
+    ),
     shown(Extra, Text),
     format(string(Why), "~s holds, and should not", [Text]),
     Blame = blame(extra, Why, Numbers).
