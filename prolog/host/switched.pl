@@ -147,7 +147,7 @@ test_and_then(A0, B0, Position, In, A, B) :-
 %   The goals of a test have numbers, but cannot be switched off.
 
 inner(Goal0, Position, In, Goal) :-
-    (   nonvar(Goal0),
+    (   nonvar(Position),
         Position = parentheses_term_position(_, _, Within)
     ->  inner(Goal0, Within, In, Goal)
     ;   nonvar(Goal0),
