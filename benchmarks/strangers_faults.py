@@ -554,7 +554,7 @@ def _used(subject: Subject) -> list[tuple[int, int]]:
     return [(each[0].start, each[-1].end) for each, _ in found]
 
 
-def undone(fault: Fault) -> bool:
+def undone(fault: Fault, suffix: str) -> bool:
     """True if an edit of the grader undoes a fault."""
     if fault.edit.kind in SMALL:
         return True
@@ -563,7 +563,8 @@ def undone(fault: Fault) -> bool:
         return False
     text = fault.text
     return any(
-        _bare(text[: each.start] + each.new + text[each.end :]) == whole for each in changes(text)
+        _bare(text[: each.start] + each.new + text[each.end :]) == whole
+        for each in changes(text, suffix)
     )
 
 
@@ -657,7 +658,7 @@ def measure(
     while waiting and number < wanted:
         subject, coming = waiting.pop(0)
         for fault in coming:
-            is_small = undone(fault)
+            is_small = undone(fault, subject.program.suffix)
             if is_small and 2 * (small + 1) > wanted:
                 continue
             if subject.answers(fault.text) == subject.right:

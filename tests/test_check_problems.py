@@ -176,6 +176,45 @@ def test_comments_are_found_on_the_line_or_above_its_paragraph(tmp_path):
     ]
 
 
+COLOURS = """\
+{ colour(X,1..K) } = 1 :- node(X), colours(K).
+% Neighbours differ.
+differ(X,Y) :- edge(X,Y), colour(X,C), colour(Y,D), C != D.
+:- edge(X,Y), not differ(X,Y).
+:- colour(X,C), colour(Y,D), X < Y, C > D + 2.
+#show colour/2.
+"""
+GRAPH = "node(1..3). edge(1,2). edge(2,3). colours(4)."
+
+
+def coloured(program, tmp_path, old, new):
+    folder = tmp_path / "colours"
+    folder.mkdir()
+    (folder / "colours.lp").write_text(COLOURS)
+    path = program(COLOURS.replace(old, new), "my.lp")
+    (found,) = graded(path, GRAPH, problem=folder, limit=500)
+    return found
+
+
+def test_predicates_that_no_statement_relates_are_named(program, tmp_path):
+    found = coloured(program, tmp_path, ":- edge(X,Y), not differ(X,Y).\n", "")
+    assert (found.way, found.diagnosis.kind) == ("wrong", "too many")
+    assert found.diagnosis.summary == "no constraint relates edge/2 and colour/2"
+    assert not found.diagnosis.places
+
+
+def test_a_conjunct_is_named_if_a_small_change_of_it_makes_the_program_right(program, tmp_path):
+    ok = "ok :-\n  { edge(X,Y) : not differ(X,Y) } = 0,\n  not colour(1,1).\n:- not ok.\n"
+    found = coloured(program, tmp_path, ":- edge(X,Y), not differ(X,Y).\n", ok)
+    assert found.diagnosis.places[0][1:4] == (6, 0, "not colour(1,1).")
+    assert found.diagnosis.summary.endswith("; the mistake is likely to be in line 6")
+
+
+def test_a_bound_is_named_that_is_too_small_for_the_instance(program, tmp_path):
+    found = coloured(program, tmp_path, "1..K", "1..2")
+    assert [place.line for place in found.diagnosis.places] == [1]
+
+
 # --- optima ---
 
 
@@ -392,8 +431,15 @@ def test_the_head_of_the_reference_is_no_rule(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Queens: no two attack each other.\n% Input: size/1\n{ a }.\n:- a.\n:- b.\n")
     assert comment_above(path, 4) == ""
-    path.write_text("% No a.\n:- a.\n\n% No b.\n{ b }.\n:- b.\n")
-    assert (comment_above(path, 2), comment_above(path, 6)) == ("No a", "No b")
+    path.write_text("% No a.\n:- a.\n\n% No b.\n:- b,\n   c.\n:- b.\n")
+    assert (comment_above(path, 2), comment_above(path, 7)) == ("No a", "No b")
+
+
+def test_a_comment_above_a_choice_is_not_about_the_constraint_below_it(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text("a.\n\n% Each node has one.\n{ b : c } = 1.\n1 { b } 1 :- d.\n:- b.\n")
+    words = "Each node has one"
+    assert [comment_above(path, line) for line in (4, 5, 6)] == [words, words, ""]
 
 
 # --- cheats ---

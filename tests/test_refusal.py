@@ -302,6 +302,34 @@ def test_a_definition_that_several_statements_use_comes_first(planted):
     assert found.lines[0] == Line("square.lp", 5, "total(n*(n*n+1)/3) :- go.")
 
 
+PICKED = """\
+{ pick(X) : X = 1..4 } = 2.
+ok(K) :-
+    kind(K),
+    apart,
+    not both(K).
+apart :- pick(X), pick(Y), X < Y,
+    Y > X + K, least(K).
+least(2).
+both(K) :- pick(K), pick(K+1).
+kind(1..2).
+:- kind(K), not ok(K).
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "line", "text"),
+    [((1, 3), 7, "Y > (X+K)"), ((2, 3), 7, "Y > (X+K)"), ((1, 2), 5, "not both(K)")],
+)
+def test_the_literal_is_named_that_keeps_a_rule_from_what_is_demanded(tmp_path, chosen, line, text):
+    program = PICKED.replace("least(2)", "least(0)") if chosen == (1, 2) else PICKED
+    problem = written(tmp_path / "picked", picked_lp=program + "#show pick/1.\n")
+    answer = Answer(Atom("pick", (each,)) for each in chosen)
+    reason = refusal(problem.instance(""), answer, "clingo")
+    assert reason.kind == "excluded"
+    assert (reason.lines[0].number, reason.lines[0].text) == (line, text)
+
+
 def test_goals_that_refuse_only_together_are_named_together(planted):
     instance = planted("queens", "prolog", "D1 #= D + 1", "D1 #= D + 2")
     found = [refusal(instance, answer, "prolog") for answer in lost(instance, "prolog")]

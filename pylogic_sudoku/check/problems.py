@@ -36,7 +36,9 @@ from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
 from ..reasons.lines import Refusal
+from ..reasons.mentions import related
 from ..reasons.refusal import refusal
+from ..reasons.relaxed import read
 from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
@@ -53,6 +55,9 @@ from .verdict import Reference
 
 _FACTS = Path("facts.lp")
 """The name of an instance that is given as facts."""
+_CONSTANT = re.compile(r"#const\s+([a-z]\w*)")
+_SIZE = re.compile(r"\w+\((\d+)\)$")
+"""A number with a name, such as ``size(8)``."""
 _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
@@ -199,11 +204,18 @@ def _violated(question: Posed, value: Answer) -> str:
         raise InvalidProblem(f"{path}: {' '.join(str(error).split())}") from None
 
 
+def _kind(line: str) -> str | None:
+    """The kind of the ASP statement that begins a line: a constraint, a choice, or a rule."""
+    found = re.match(r"(?P<constraint>:-)|(?P<choice>[^\s:]*\s*\{)|(?P<rule>\S)", line)
+    return found.lastgroup if found else None
+
+
 def comment_above(path: Path, line: int) -> str:
     """The comment on a line of a program, or the one above it in the same paragraph; or nothing.
 
-    The head of a file, which begins in its first line, is about all of it, unless it is one line
-    with nothing between.
+    In ASP, only statements of the same kind may be between, such as other constraints. The head of
+    a file, which begins in its first line, is about all of it, unless it is one line with nothing
+    between.
     """
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
@@ -211,6 +223,7 @@ def comment_above(path: Path, line: int) -> str:
         return same[1].strip()
     words: list[str] = []
     first = line
+    kind = _kind(lines[line - 1]) if path.suffix == ".lp" else None
     for number in range(line - 1, 0, -1):
         comment = re.match(r"\s*%+\s?(.*)", lines[number - 1])
         if comment:
@@ -218,6 +231,8 @@ def comment_above(path: Path, line: int) -> str:
             first = number
         elif words or not lines[number - 1].strip():
             break
+        elif kind and _kind(lines[number - 1]) not in (kind, None):
+            return ""  # the comment is about that statement
     if first == 1 and line > 2:
         return ""
     return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
@@ -249,7 +264,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         limits: Limits,
     ) -> Diagnosis | None:
         diagnosis = self._diagnose(instance, question, limits, lost=lost, wrong=wrong.value)
-        return diagnosis if diagnosis.places or diagnosis.kind == "stopped" else None
+        return diagnosis if diagnosis.kind != "none" else None
 
     def _diagnose(
         self,
@@ -262,7 +277,45 @@ class ProblemProgram(Submission[Posed, Answer]):
         with opened(limits) as files:
             child = self._question(files, question, lost, wrong)
             lines, ended = ask(files, child, self.sandbox)
-        return self._diagnosis(lines, ended, limits)
+        diagnosis = self._diagnosis(lines, ended, limits)
+        seconds_left = limits.seconds - diagnosis.seconds
+        is_sure = diagnosis.kind == "cost" or _is_sure(diagnosis)
+        if question.right is None or seconds_left < 0.5 or is_sure:
+            return diagnosis
+        return self._repaired(question, replace(limits, seconds=seconds_left), diagnosis)
+
+    def _repaired(self, question: Posed, limits: Limits, diagnosis: Diagnosis) -> Diagnosis:
+        """The diagnosis, led by the line where a small change makes the program right."""
+        # Prolog counts the characters of the file as it is, and a line may end in two.
+        text = self.path.read_bytes().decode("utf-8-sig", errors="replace")
+        if len(text) > CHANGED:
+            return diagnosis
+        named = [place.line for place in diagnosis.places]
+
+        def likely(change: Change) -> tuple[int, int]:
+            near = named.index(change.line) if change.line in named else len(named)
+            return change.rank, near
+
+        tried = sorted(self._changes(text, question), key=likely)[:CHANGES]
+        with opened(limits) as files:
+            child = self._trial(files, question, tried)
+            lines, ended = ask(files, child, self.sandbox)
+        diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
+        passing = [tried[number].line for number in _indices(lines, len(tried))]
+        if not passing:
+            return diagnosis
+        # Of lines with as many changes, the one that is likelier came first.
+        number = max(dict.fromkeys(passing), key=passing.count)
+        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
+        return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
+
+    @abstractmethod
+    def _changes(self, text: str, question: Posed) -> Iterator[Change]:
+        """Yield the small changes of the program's text."""
+
+    @abstractmethod
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
+        """Return the child that writes which changes make the program right."""
 
     @abstractmethod
     def _question(
@@ -286,6 +339,8 @@ class ProblemProgram(Submission[Posed, Answer]):
                         each._replace(words="") if each.words == why else each for each in places
                     )
                     return Diagnosis("too many", why, places, ended.seconds)
+                if word == "unrelated":
+                    return Diagnosis("too many", one_line(*rest), (), ended.seconds)
                 if word == "similar":
                     message = "this line is about the same, but allows the answer"
                     return Diagnosis("too many", message, self._places(*rest), ended.seconds)
@@ -385,8 +440,19 @@ class AspProblemProgram(ProblemProgram):
             job["lost"] = list(map(to_lists, lost))
             job["known"] = _definitions(posed, lost)
         if wrong is not None:
-            job["broken"] = _broken(posed, wrong)
+            job["broken"], job["related"] = _broken(posed, wrong)
         return working(files, self.path, self.sandbox, job, f"{__package__}.refusals")
+
+    def _changes(self, text: str, question: Posed) -> Iterator[Change]:
+        sizes = {found[1] for each in question.facts.facts if (found := _SIZE.match(each.text))}
+        constants = [name for name, _ in question.facts.constants] + _CONSTANT.findall(text)
+        return changes(text, ".lp", sorted({*sizes, *constants}))
+
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
+        right = [list(map(to_lists, answer)) for answer in posed.right or ()]
+        edits = [[each.start, each.end, each.new] for each in tried]
+        job = self._job(files, posed) | {"right": right, "edits": edits}
+        return working(files, self.path, self.sandbox, job, f"{__package__}.repairs")
 
     def _job(self, files: Files, posed: Posed) -> dict[str, Any]:
         files.hold(Path("instance.lp"), posed.facts.text)
@@ -406,10 +472,21 @@ def _definitions(posed: Posed, answer: Answer) -> list[Any]:
     return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
 
 
-def _broken(posed: Posed, wrong: Answer) -> str:
-    """The statement of the reference for clingo that refuses an answer; empty if none does."""
+def _broken(posed: Posed, wrong: Answer) -> tuple[str, list[Any]]:
+    """The statement of the reference for clingo that refuses an answer; empty if none does.
+
+    With it come the predicates of the instance and the answers that it relates.
+    """
     reason = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
-    return reason.lines[0].text if reason and reason.kind == "excluded" and reason.lines else ""
+    if reason is None or reason.kind != "excluded" or not reason.lines:
+        return "", []
+    line = reason.lines[0]
+    statements = read(str(posed.problem.path(reason.backend)), "", posed.outputs)
+    base = {fact.signature for fact in posed.facts.facts} | posed.outputs
+    for each in statements:
+        if (*each.place[:2], each.text) == line and reason.together == 1:
+            return line.text, [[*name, n] for name, n in related(each, statements, base).items()]
+    return line.text, []
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,20 +520,15 @@ class PrologProblemProgram(ProblemProgram):
         oracle = "" if _READS_CLAUSES.search(text) else _oracle(posed)
         return self._child(files, "explain", posed, atoms, oracle)
 
-    def _diagnose(
-        self,
-        instance: Case,
-        question: Posed,
-        limits: Limits,
-        lost: Answer | None = None,
-        wrong: Answer | None = None,
-    ) -> Diagnosis:
-        diagnosis = ProblemProgram._diagnose(self, instance, question, limits, lost, wrong)
-        seconds_left = limits.seconds - diagnosis.seconds
-        is_sure = diagnosis.kind == "cost" or _is_sure(diagnosis)
-        if question.right is None or seconds_left < 0.5 or is_sure:
-            return diagnosis
-        return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
+    def _changes(self, text: str, question: Posed) -> Iterator[Change]:
+        return changes(text)
+
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
+        right = ",".join(map(_lists, posed.right or ()))
+        edits = ",".join(
+            f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
+        )
+        return self._child(files, "repair", posed, f"repair([{right}],[{edits}])")
 
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
         with opened(limits) as files:
@@ -471,37 +543,6 @@ class PrologProblemProgram(ProblemProgram):
                     diagnosis = Diagnosis("loop", message, places, ended.seconds)
                     return self._with_singles(diagnosis, lines)
         return None
-
-    def _repaired(
-        self, instance: Case, question: Posed, limits: Limits, diagnosis: Diagnosis
-    ) -> Diagnosis:
-        """The diagnosis, led by the line where a small change makes the program right."""
-        # Prolog counts the characters of the file as it is, and a line may end in two.
-        text = self.path.read_bytes().decode("utf-8-sig", errors="replace")
-        if len(text) > CHANGED:
-            return diagnosis
-        named = [place.line for place in diagnosis.places]
-
-        def likely(change: Change) -> tuple[int, int]:
-            near = named.index(change.line) if change.line in named else len(named)
-            return change.rank, near
-
-        tried = sorted(changes(text), key=likely)[:CHANGES]
-        right = ",".join(map(_lists, question.right or ()))
-        edits = ",".join(
-            f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
-        )
-        with opened(limits) as files:
-            child = self._child(files, "repair", question, f"repair([{right}],[{edits}])")
-            lines, ended = ask(files, child, self.sandbox)
-        diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
-        passing = [tried[number].line for number in _indices(lines, len(tried))]
-        if not passing:
-            return diagnosis
-        # Of lines with as many changes, the one that is likelier came first.
-        number = max(dict.fromkeys(passing), key=passing.count)
-        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
-        return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
@@ -570,8 +611,9 @@ def _led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
     if diagnosis.places and diagnosis.places[0].line == place.line:
         return diagnosis
     others = tuple(each for each in diagnosis.places if each.line != place.line)
-    words = f"{diagnosis.summary}; {message}" if diagnosis.places else message
-    kind: Kind = diagnosis.kind if diagnosis.places else "goal"
+    is_known = diagnosis.kind not in ("none", "stopped")
+    words = f"{diagnosis.summary}; {message}" if is_known else message
+    kind: Kind = diagnosis.kind if is_known else "goal"
     return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
 
 

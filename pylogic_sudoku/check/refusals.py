@@ -15,6 +15,7 @@ from ..engines.clingo.instances import ClingoInstances
 from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
+from ..reasons.mentions import unrelated
 from ..reasons.relaxed import Statement, nodes_in, read, signature
 from ..reasons.statements import refused
 from ..running import child
@@ -27,6 +28,7 @@ def main(program: str, results: str) -> None:
     ::
 
         ["refusal", kind, together, why, rows]   as in reasons/lines.py
+        ["unrelated", text]           predicates that no statement relates, and the reference does
         ["similar", rows]             the statement that is about the same as one of the reference
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
@@ -45,6 +47,10 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         return
     if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
+        wanted = Counter({(name, arity): number for name, arity, number in job["related"]})
+        if words := unrelated(wanted, statements, inputs | outputs):
+            child.write(out, "unrelated", words)
+            return
         if similar_statement := _similar(statements, broken, inputs | outputs):
             file, number, _ = similar_statement.place
             row = _row(program, file, number, similar_statement.text)

@@ -11,13 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import clingo
 from clingo import parse_term
-from clingo.ast import ASTType, Sign
-from clingo.symbol import Symbol
+from clingo.ast import AST, ASTType, Sign
+from clingo.symbol import Function, Symbol
 
 from ..engines.clingo.ground_per_question import FreshProgram, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
-from ..engines.clingo.session import Session
+from ..engines.clingo.session import EXACT, Session
 from ..engines.servers import SERVERS
 from ..errors import BackendFailure, LogicError, cost_text
 from ..problem import Answer, Atom, Instance, Signature
@@ -36,6 +37,7 @@ from .relaxed import (
     literals,
     read,
     signature,
+    with_values,
 )
 
 _OUTSIDE = "no line of the program keeps it out"
@@ -241,7 +243,56 @@ class _Blame:
         if not first and len(self._sets) > 1:
             first = self._behind_all()
         lines = _lines(self._wrong_first(dict.fromkeys((*first, *self._followed(blamed)))))
+        if together == 1:
+            lines = tuple(dict.fromkeys((*self._conjuncts(blamed[0]), *lines)))
         return Refusal(backend, "excluded", lines, together=together)
+
+    def _conjuncts(self, constraint: Statement) -> list[Line]:
+        """The literals that keep a rule from deriving what a violated constraint demands."""
+        hits = self._model.hits(constraint)[:1] if constraint.is_constraint else []
+        return [
+            line
+            for values in hits
+            for literal in literals(constraint.body)
+            if literal.sign == Sign.Negation
+            for line in self._why_not(literal.atom.symbol, values, frozenset())
+        ]
+
+    def _why_not(self, term: AST, values: Binding, above: frozenset[Signature]) -> list[Line]:
+        """The literals without which the only rule of a predicate would derive an atom."""
+        name = signature(term)
+        rules = self._definers.get(name, ())
+        if name in above | self._outputs or len(rules) != 1 or not rules[0].is_plain:
+            return []
+        (rule,) = rules
+        pairs = zip(arguments(rule.heads[0][0]), filled(term, values), strict=False)
+        own = {
+            part.name: value
+            for part, value in pairs
+            if part.ast_type == ASTType.Variable and value is not None
+        }
+        failing = [at for at in range(len(rule.body)) if self._holds_without(rule.body, at, own)]
+        # Of several, one that compares or relates comes before one that fetches.
+        failing.sort(key=lambda at: _fetches(rule.body[at]))
+        lines: list[Line] = []
+        for literal in (rule.body[at] for at in failing):
+            if _fetches(literal):
+                lines += self._why_not(literal.atom.symbol, own, above | {name})
+            begin = literal.location.begin
+            lines.append(Line(Path(begin.filename).name, begin.line, str(literal)))
+        return lines
+
+    def _holds_without(self, body: Sequence[AST], dropped: int, values: Binding) -> bool:
+        """True if a body holds without one of its literals; False if that leaves it unsafe."""
+        control = clingo.Control([EXACT], logger=_silent)
+        facts = (f"{each}." for atoms in self._model.of.values() for each in atoms)
+        rest = [with_values(part, values) for at, part in enumerate(body) if at != dropped]
+        control.add("base", [], "\n".join((*facts, f"__holds :- {'; '.join(rest) or '#true'}.")))
+        try:
+            control.ground()
+        except RuntimeError:
+            return False
+        return bool(control.symbolic_atoms[Function("__holds")])
 
     def _defined_otherwise(self, known: Definitions) -> dict[Statement, int]:
         """The rules of predicates that have other atoms, not because of other such predicates.
@@ -346,6 +397,12 @@ class _Blame:
             if literal.sign == Sign.Negation
         }
         return lambda name: (name not in negative, name)
+
+
+def _fetches(literal: AST) -> bool:
+    """True for an atom that is not negated."""
+    is_atom = getattr(literal, "atom", None) is not None
+    return is_atom and literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom
 
 
 def _likely(statement: Statement) -> tuple[bool, bool]:
