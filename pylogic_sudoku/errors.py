@@ -53,7 +53,7 @@ _ELSEWHERE = {
     "syntax error, unexpected :": "if =:= of Prolog is meant, write = in ASP",
     "syntax error, unexpected &": "if && is meant, write a comma in ASP",
     "syntax error, unexpected |": "if || is meant, write a rule for each case in ASP",
-    "syntax error, unexpected >": "if =>, -> or --> is meant, write the rule as HEAD :- BODY in ASP",
+    "syntax error, unexpected >": "if =>, -> or --> is meant, write HEAD :- BODY in ASP",
     "syntax error, unexpected [": "ASP has no lists: write a fact for each element",
     "lexer error, unexpected !": "ASP has no cut, and not is its negation: remove !, or write not",
     "lexer error, unexpected `": "``` is a fence of Markdown: remove it, and all that is not ASP",

@@ -1,6 +1,6 @@
 :- module(pls_hints, [clpfd_hint/2, told/4]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [member/2, memberchk/2, nth1/3, subset/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subset/2]).
 
 /** <module> What to do about the syntax errors of a program
 
@@ -16,8 +16,9 @@ told(Errors, Text, Told, Hint) :-
     findall(Place, member(error(Place, _, _), Errors), Places),
     with_clpfd(Text, Places, Left),
     (   fenced(Text, Line)
-    ->  Errors = [First|_],
-        Told = [First],                 % what comes after it follows from it
+    ->  Errors = [error(_, Words, First)|_],
+        at_line(First, Line, There),
+        Told = [error(Line-1, Words, There)],   % what comes after it follows from it
         format(string(Hint), "line ~d has a fence of Markdown: remove ```, and all that is not Prolog",
                [Line])
     ;   subset(Places, Left)
@@ -112,6 +113,13 @@ loads_clpfd(Text, Line) :-
                 *       other languages        *
                 *******************************/
 
+%   The same message, as loading.pl has it, in another line.
+
+at_line([Kind,File,_,_,Text,Cure], Line, Message) =>
+    Message = [Kind,File,Line,1,Text,Cure].
+at_line(Message0, _, Message) =>
+    Message = Message0.
+
 %   Line is the first one that begins or ends code in Markdown.
 
 fenced(Text, Line) :-
@@ -140,6 +148,12 @@ of_other_language(Text, Places, Hint) :-
         member(Symbol, Symbols),
         instead(Symbol, Instead)
     ->  format(string(Hint), "~w is not an operator in Prolog: write ~w", [Symbol,Instead])
+    ;   member(Number-_, Places),       % of a clash, the place is where the clause begins
+        clause_lines(Number, Lines, Line),
+        symbols(Line, Symbols),
+        memberchk(=>, Symbols)
+    ->  instead(=>, Instead),
+        format(string(Hint), "=> is no operator of a goal: write ~w", [Instead])
     ;   member(Number-_, Places),
         nth1(Number, Lines, Line),
         split_string(Line, " \t(),.", "", Words),
@@ -152,6 +166,17 @@ of_other_language(Text, Places, Hint) :-
         memberchk('||', Symbols)
     ->  instead('||', Instead),
         format(string(Hint), "|| is not an operator in Prolog: write ~w", [Instead])
+    ).
+
+%   Line is one of those of the clause that begins in line Number.
+
+clause_lines(Number, Lines, Line) :-
+    length(Before, Number),
+    append(Before, After, [""|Lines]),
+    member(Line, After),
+    (   sub_string(Line, _, 1, 0, ".")
+    ->  !
+    ;   true
     ).
 
 in_place_of_word(not, '\\+ before the goal').

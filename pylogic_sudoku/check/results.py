@@ -214,8 +214,8 @@ def mark(
 
 
 def _plain(message: Message) -> Message:
-    words = {name: plain(getattr(message, name)) for name in ("text", "cure")}
-    return message._replace(file=printable(message.file), **words)
+    file, text, cure = printable(message.file), plain(message.text), plain(message.cure)
+    return message._replace(file=file, text=text, cure=cure)
 
 
 @dataclass(frozen=True)

@@ -581,7 +581,7 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
     if not problem:
         return
     form = values.get("form", "text")
-    if form not in ("text", "facts", "line", "json") and is_given("form"):
+    if form not in ("text", "facts", "line", "lines", "json") and is_given("form"):
         raise click.UsageError(
             f"-f {form} writes sudokus; of a problem, choose facts, line or json"
         )

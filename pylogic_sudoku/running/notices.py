@@ -72,7 +72,9 @@ def of_clingo(code: str, said: str, program: str = "") -> Message:
     text = " ".join(words.split())
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
-    cure = syntax_cure(said, program) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    cure = (
+        syntax_cure(said, program) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    )
     if notes:
         text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:
@@ -140,7 +142,9 @@ def printed(said: str, program: str = "") -> Iterator[tuple[Severity, Message]]:
             begins = match["words"]
             code = next((name for words, name in _CODES.items() if begins.startswith(words)), "")
             is_error = match["severity"] == "error"
-            message = of_clingo("RuntimeError" if is_error else code or "Other", match[0].rstrip(), program)
+            message = of_clingo(
+                "RuntimeError" if is_error else code or "Other", match[0].rstrip(), program
+            )
             yield "error" if is_error else "warning", message
         else:
             yield "error" if match["loud"] == "ERROR" else "warning", _printed_by_prolog(match)
