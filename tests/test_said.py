@@ -50,9 +50,9 @@ def by_check(path: Path) -> Said:
 
 def by_lines(path: Path) -> Said:
     done = run("check", "-p", "queens", "-e", path, "-f", "lines", SIZE)
-    assert done.code == 1
-    matches = [MATCHER.match(line) for line in done.out.splitlines()]
-    assert all(matches), done.out
+    assert done.returncode == 1
+    matches = [MATCHER.match(line) for line in done.stdout.splitlines()]
+    assert all(matches), done.stdout
     assert {each[1] for each in matches} == {str(path)}
     return [(int(each[2]), each[5]) for each in matches]
 
@@ -60,7 +60,7 @@ def by_lines(path: Path) -> Said:
 def by_text(path: Path) -> Said:
     done = run("check", "-p", "queens", "-e", path, SIZE)
     found: Said = []
-    for line in done.out.splitlines():
+    for line in done.stdout.splitlines():
         place = re.search(rf"{re.escape(path.name)}(?::|, line )(\d+)", line)
         found.append((int(place[1]) if place else (found[-1][0] if found else None), line))
     return found
@@ -69,16 +69,16 @@ def by_text(path: Path) -> Said:
 def by_compare(path: Path) -> Said:
     name = f"{OF_PAGE['asp' if path.suffix == '.lp' else 'prolog']}:{path}"
     done = run("compare", "-p", "queens", "-b", "clingo", "-b", name, "-f", "lines", SIZE)
-    assert done.code in (3, 5)
-    matches = [MATCHER.match(line) for line in done.out.splitlines()]
-    assert all(matches), done.out
+    assert done.returncode in (3, 5)
+    matches = [MATCHER.match(line) for line in done.stdout.splitlines()]
+    assert all(matches), done.stdout
     return [(int(each[2]), each[5]) for each in matches if Path(each[1]).name == path.name]
 
 
 def by_mcp(path: Path) -> Said:
     language = "asp" if path.suffix == ".lp" else "prolog"
     tools = Tools("auto")
-    (result,) = tools.check("queens", path.read_text(), language, [SIZE])["results"]
+    (result,) = tools.check("queens", path.read_text(), language, [SIZE], 60)["results"]
     why = result["diagnosis"] or {"summary": "", "places": []}
     places = [(each["line"], f"{why['summary']} {each['words']}") for each in why["places"]]
     return of_json(result.get("errors", ())) + of_json(result.get("warnings", ())) + places
@@ -129,7 +129,7 @@ def test_the_programs_without_a_fault_are_right(tmp_path):
     for name, text in {"my.lp": ASP, "my.pl": PROLOG}.items():
         (tmp_path / name).write_text(text)
         done = run("check", "-p", "queens", "-e", tmp_path / name, "-f", "lines", SIZE)
-        assert (done.code, done.out, done.err) == (0, "", "")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert len(FAULTS) == 40
 
 

@@ -152,7 +152,7 @@ of_other_language(Text, Places, Hint) :-
         clause_lines(Number, Lines, Line),
         symbols(Line, Symbols),
         memberchk(=>, Symbols)
-    ->  instead(=>, Instead),
+    ->  arrow(Instead),
         format(string(Hint), "=> is no operator of a goal: write ~w", [Instead])
     ;   member(Number-_, Places),
         nth1(Number, Lines, Line),
@@ -197,8 +197,7 @@ instead('#<>', '#\\=').
 instead('#==', '#=').
 instead('~=', Words) :- different(Words).
 instead('=!', Words) :- different(Words).
-instead(=>, ':- for a rule, -> for if-then, and #==> between constraints').
-instead(==>, ':- for a rule, -> for if-then, and #==> between constraints').
+instead(==>, Words) :- arrow(Words).
 instead(<-, ':- for a rule').
 instead(++, 'N1 is N + 1, with another variable').
 instead(+=, 'N1 is N + M, with another variable').
@@ -207,6 +206,8 @@ instead(&&, 'a comma, and #/\\ between constraints').
 instead('||', 'a semicolon, and #\\/ between constraints').
 
 different('=\\= between numbers, \\== between names, and #\\= between variables').
+
+arrow(':- for a rule, -> for if-then, and #==> between constraints').
 
 %   The symbols of a line, outside quotes and comments.
 

@@ -134,7 +134,7 @@ class Result(Verdict):
         if why and not why.places:
             yield "error", self._named(Message(why.summary))
         elif why is None and not self.errors:
-            words = f"{self.instance}: {self.how if self.graded else self.why_ungraded}"
+            words = f"{self.instance}: {self.how}" if self.graded else self.why_ungraded
             yield "error" if self.graded else "note", self._named(Message(words))
 
     def _named(self, message: Message) -> Message:
