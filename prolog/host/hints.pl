@@ -201,7 +201,6 @@ instead(==>, Words) :- arrow(Words).
 instead(<-, ':- for a rule').
 instead(++, 'N1 is N + 1, with another variable').
 instead(+=, 'N1 is N + M, with another variable').
-instead(.., 'between(Low, High, X), or X in Low..High of library(clpfd)').
 instead(&&, 'a comma, and #/\\ between constraints').
 instead('||', 'a semicolon, and #\\/ between constraints').
 

@@ -369,15 +369,21 @@ instead(Operator, Constraint, Cure) :-
     format(string(Cure), "~w needs numbers; between variables write ~w, which is a constraint",
            [Operator, Constraint]).
 
-%   Place has a clause with a goal that calls this predicate, or lacks arguments for it.
+%   Place has a clause with a goal that calls this predicate, or else lacks arguments for it.
 
-calls(Program, Name/Arity, Place) :-
+calls(Program, Predicate, Place) :-
+    (   calls(Program, Predicate, =, Place)
+    ->  true
+    ;   calls(Program, Predicate, <, Place)
+    ).
+
+calls(Program, Name/Arity, Order, Place) :-
     own_clause(Program, Clause),
     clause(_, Body, Clause),
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Given),
-    Given =< Arity,
+    compare(Order, Given, Arity),
     goal_place(Program, Clause, Name, Place),
     !.
 
