@@ -97,7 +97,7 @@ def by_page(path: Path) -> Said:
         except LogicError as error:
             return of_messages(error.messages)
     told = of_messages(warned)
-    shown = [each["atoms"] for each in found["answers"]]
+    shown = [each["atoms"] for each in found["solutions"]]
     for answer in pls.solutions(OUR, "clingo"):
         atoms = list(map(str, sorted(answer)))
         if atoms not in shown:

@@ -78,7 +78,7 @@ class Verdict:
     errors: tuple[Message, ...] = ()
     """The errors that the engine has named, with their places."""
     warnings: tuple[Message, ...] = ()
-    """What the engine has found strange in the program, even if it passes."""
+    """Oddities that the engine has found in the program, even if it passes."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     question: Question | None = None
