@@ -123,7 +123,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
-    opt.output_format(*streamed(), help="Text, JSON objects, or FILE:LINE:COLUMN: message."),
+    opt.output_format(*streamed(), help="Output."),
 )
 @click.pass_context
 @opt.printing

@@ -437,7 +437,7 @@ def output_format(*choices: str, default: str | None = "text", help: str) -> Opt
             return form if form in choices else value
         return value
 
-    if many := len(choices) > 5:
+    if many := len(choices) > 2:
         help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
     return click.option(
         *("-f", "--format", "form"),

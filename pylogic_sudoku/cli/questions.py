@@ -484,7 +484,7 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
 )
 @opt.output_format(
     *("text", "json", "lines"),
-    help="Differences and a table, a JSON object for each puzzle, or FILE:LINE:COLUMN: message.",
+    help="Differences and a table.",
 )
 @opt.printing
 @opt.on_puzzles(
