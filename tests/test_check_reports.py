@@ -588,7 +588,7 @@ def test_formats_are_those_that_the_documentation_and_the_help_name(command):
     rows = [line.split("|")[1] for line in table.splitlines()[2:]]
     assert sorted(re.findall(r"`(\w+)`", "".join(rows))) == sorted(FORMATS)
     said = " ".join(command("check", "--help")[1].split())
-    assert f"A report: {', '.join(FORMATS)}." in said
+    assert f"As {', '.join(FORMATS)}." in said
     *others, last = streamed()
     assert f"FORMAT is {', '.join(others)} or {last}." in said
     assert {each.ending for each in FORMATS.values()} == {"txt", "json", "html", "xml", "csv"}

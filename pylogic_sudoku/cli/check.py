@@ -123,11 +123,11 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
-    opt.output_format(*streamed(), help="Output."),
+    opt.output_format(*streamed(), help="What to print."),
 )
 @click.pass_context
 @opt.printing
-@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"A report: {', '.join(FORMATS)}.")
+@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"As {', '.join(FORMATS)}.")
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),
