@@ -37,6 +37,21 @@ settings.register_profile("quick", deadline=None, max_examples=30)
 settings.register_profile("long", deadline=None, max_examples=300)
 
 
+@pytest.fixture(autouse=True)
+def same_limits() -> Iterator[None]:
+    """Fail a test that limits the memory of this process: no browser would start any more."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    yield
+    after = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, before)
+    assert after == before
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let Hypothesis try fewer examples after each change."""
     settings.load_profile("quick" if config.getoption("markexpr") == "not slow" else "long")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import inspect
 import json
 import re
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
+import griffe
 import pytest
 from helpers import command_line
 from helpers.browsing import faults, until
@@ -34,6 +35,7 @@ import pylogic_sudoku as pls
 import render
 import techniques
 from benchmarks.bundled import table_of_candidates
+from pylogic_sudoku import errors
 from pylogic_sudoku.engines.sudoku.ground_once import HARD
 from pylogic_sudoku.problem.folder import bundled
 from pylogic_sudoku.rules import KINDS
@@ -287,57 +289,103 @@ OF_THE_PACKAGE = {*KINDS}
 FUNCTIONS = [name for name in pls.__all__ if inspect.isfunction(getattr(pls, name))]
 
 
-@pytest.fixture
-def reference():
-    pytest.importorskip("griffe", reason="make docs installs what builds the site")
-    return importlib.import_module("reference")
+ENTRY = re.compile(
+    r"^::: pylogic_sudoku\.([\w.]+)$((?:\n    options:\n      inherited_members: true$)?)",
+    re.MULTILINE,
+)
+ERRORS = {
+    *(name for name in errors.__all__ if name not in ("Message", "ProgramWarning")),
+    *("ValueError", "TypeError", "IndexError", "OSError"),
+}
 
 
-def types(function):
-    return {
-        name: str(each.annotation) for name, each in inspect.signature(function).parameters.items()
-    }
+@dataclass(frozen=True)
+class Documented:
+    """A function or class of the API page, as the page shows it."""
+
+    prose: str
+    takes: list[str]
+    parameters: dict[str, str]
+    errors: dict[str, str]
+
+
+def documented(shown):
+    sections = {}
+    for section in shown.docstring.parsed:
+        sections.setdefault(section.kind.value, []).append(section.value)
+    described = [each for part in sections.get("parameters", ()) for each in part]
+    raised = [each for part in sections.get("raises", ()) for each in part]
+    found = Documented(
+        "\n".join(sections.get("text", ())),
+        [each.name for each in shown.parameters if each.name not in ("self", "cls")],
+        {each.name: each.description for each in described},
+        {str(each.annotation): each.description for each in raised},
+    )
+    assert len(found.parameters) == len(described), shown.path
+    assert len(found.errors) == len(raised), shown.path
+    return found
+
+
+@pytest.fixture(scope="module")
+def api():
+    """The functions and classes of the API page, by name, as griffe reads them for the page."""
+    loader = griffe.GriffeLoader(
+        search_paths=[ROOT],
+        docstring_parser="google",
+        extensions=griffe.load_extensions(str(DOCS / "reference.py")),
+    )
+    package = loader.load("pylogic_sudoku")
+    loader.resolve_aliases(implicit=True)
+    found = {}
+
+    def add(name, shown, inherited):
+        shown = shown.final_target if shown.is_alias else shown
+        if shown.docstring and (shown.is_function or shown.is_class):
+            found[name] = documented(shown)
+        if shown.is_class:
+            for member, each in (shown.all_members if inherited else shown.members).items():
+                if member == "__init__" or not member.startswith("_"):
+                    add(f"{name}.{member}", each, inherited)
+
+    for name, inherited in ENTRY.findall(text_of(DOCS / "api.md")):
+        add(name, package[name], bool(inherited))
+    return found
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_parameter_and_error_of_a_function_is_in_a_table(reference, name):
-    function = getattr(pls, name)
-    text = inspect.getdoc(function)
-    parameters = reference.parameters(text, types(function))
-    assert list(parameters) == list(types(function))
-    assert all(parameters.values()), parameters
-    errors = reference.errors(text)
-    if "puzzle" in parameters:
-        assert "InvalidPuzzle" in errors
-    if "timeout" in parameters and inspect.signature(function).return_annotation != "Generator":
-        assert {"ValueError", "TypeError"} <= {*errors}
-    assert all(errors.values())
+def test_every_parameter_and_error_of_a_function_is_in_a_section(api, name):
+    shown = api[name]
+    assert list(shown.parameters) == list(inspect.signature(getattr(pls, name)).parameters)
+    if "puzzle" in shown.parameters:
+        assert "InvalidPuzzle" in shown.errors
+    if "timeout" in shown.parameters:
+        assert {"ValueError", "TypeError"} <= {*shown.errors}
 
 
-def test_an_error_is_described_by_the_clause_after_it(reference):
-    said = (
-        "Raises NoSolution if there is none; InvalidPuzzle, SolveTimeout or BackendFailure, and"
-        " ValueError or TypeError for an impossible timeout. Iterating raises BackendUnavailable if"
-        " the engine does not start."
-    )
-    errors = reference.errors(said)
-    assert list(errors) == [
-        *("NoSolution", "InvalidPuzzle", "SolveTimeout", "BackendFailure"),
-        *("ValueError", "TypeError", "BackendUnavailable"),
-    ]
-    assert errors["NoSolution"] == "If there is none."
-    assert errors["InvalidPuzzle"].startswith("The input is not a puzzle")
-    assert errors["ValueError"] == errors["TypeError"] == "For an impossible timeout."
-    assert errors["BackendUnavailable"] == ("If the engine does not start. Raised while iterating.")
+def test_a_section_has_all_that_it_is_about_in_sentences(api):
+    assert sum(bool(shown.parameters) for shown in api.values()) > 90
+    assert sum(bool(shown.errors) for shown in api.values()) > 65
+    for name, shown in api.items():
+        assert list(shown.parameters) in ([], shown.takes), name
+        assert {*shown.errors} <= ERRORS, name
+        for text in (*shown.parameters.values(), *shown.errors.values()):
+            assert re.fullmatch(r"[A-Z`].*\.", text, re.DOTALL), (name, text)
 
 
-def test_what_is_in_the_tables_is_not_said_twice(reference):
-    text = reference.with_tables(inspect.getdoc(pls.solve), types(pls.solve))
-    assert text.startswith("A solution of the puzzle, or None if there is none.\n\nArgs:\n")
-    assert text.count("nested rows") == 1
-    assert "Raises InvalidPuzzle" not in text
-    hint = reference.with_tables(inspect.getdoc(pls.hint), types(pls.hint))
-    assert "    NoSolution: If there is no solution." in hint  # as for `steps`
+def test_what_is_in_a_section_is_not_said_in_prose(api):
+    error = rf"(?:{'|'.join(ERRORS)})"
+    said = re.compile(rf"\b{error} (?:if|for|unless)\b|\braises? {error}\b", re.IGNORECASE)
+    for name, shown in api.items():
+        prose = shown.prose.partition("```pycon")[0]
+        assert not said.search(prose), name
+        for parameter in shown.parameters:
+            assert not re.search(rf"(?:^|\. )`{parameter}`", " ".join(prose.split())), name
+
+
+def test_examples_are_blocks_of_code(api):
+    assert "```pycon\n>>> print(solve(" in api["solve"].prose
+    for name, shown in api.items():
+        assert ">>> " not in re.sub(r"```pycon\n.*?\n```", "", shown.prose, flags=re.DOTALL), name
 
 
 @pytest.fixture(scope="module")

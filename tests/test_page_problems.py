@@ -365,7 +365,9 @@ def test_nothing_is_strange_about_a_right_program_or_an_input_that_is_lacking(st
     )
 
 
-def test_warnings_of_a_bundled_program_are_in_the_answer():
+def test_warnings_of_a_bundled_program_are_in_the_answer(monkeypatch):
+    # It limits the memory of its process, and ends it with its standard input.
+    monkeypatch.setattr(app, "_begin", lambda prepare: None)
     message = pls.Message("it is strange", "strange", "queens.lp", 3)
 
     def question():

@@ -391,6 +391,14 @@ def test_a_text_may_be_a_string_in_the_program(tmp_path):
     assert str(found) == 'clingo refuses it: names.lp:2 excludes it: :- chosen("red").'
 
 
+def test_the_call_that_no_clause_fits_is_told(tmp_path):
+    problem = written(tmp_path / "few", few_pl="answer([p(1)]).\nanswer([p(2)]).\n")
+    found = refusal(problem.instance(""), Answer([Atom("p", (3,))]), "prolog")
+    assert found.kind == "excluded"
+    assert found.why == "no clause of answer/1 fits answer([_])"
+    assert [each.number for each in found.lines] == [1, 2]
+
+
 GUESSED = """\
 answer(Atoms) :-
     size(N),

@@ -1,5 +1,6 @@
 :- module(pls_attempts,
           [ pls_goal/2,
+            pls_inner/2,
             pls_quiet/1,
             pls_search/2, pls_search/3, pls_search/4,
             pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
@@ -78,6 +79,7 @@ them a domain is off.
 :- meta_predicate
     within_attempt(+, 0),
     pls_goal(+, 0),
+    pls_inner(+, 0),
     pls_quiet(0),
     pls_search(+, 0),
     pls_search(+, 1, ?),
@@ -347,6 +349,11 @@ pls_quiet(Goal) :-
     set_quiet_of_attempt(Quiet, Attempt),
     call(Goal),
     set_quiet_of_attempt(Before, Attempt).
+
+%   A goal of a test.
+
+pls_inner(_, Goal) :-
+    call(Goal).
 
 %   A search begins with the values of the answer, if the pairs are there.
 

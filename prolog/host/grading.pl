@@ -4,9 +4,10 @@
 :- use_module(instances, [answer/2, instance/5]).
 :- use_module(mistakes, [endless/3, forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
+:- use_module(oracle, [blamed/5, reference/2]).
 :- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
-:- use_module(switched, [prepared/4, single_at/3]).
+:- use_module(switched, [prepared/4, row/3, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -38,6 +39,9 @@ writes ["singles", [[line, name], ...]], the variables that a clause has once, w
 and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
+
+If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
+it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl.
 
 With endless in place of Atoms it writes ["loop", why, rows], the goals without any of which the program
 would end, if it does not; with none, ["forgets", rows], the goals in which constraints are forgotten, or
@@ -298,7 +302,9 @@ strip_quantified(Goal0, Goal) :-
     ).
 
 explain :-
-    asked(Program, Out, Adapter, request(Atoms, Facts, Outputs)),
+    asked(Program, Out, Adapter, Request),
+    with_reference(Request, request(Atoms, Facts, Outputs), Right),
+    garbage_collect,
     Module = pls_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
@@ -315,6 +321,10 @@ explain :-
     (   Atoms == endless
     ->  endless(Instance, Why, Rows),
         write_json(Out, [loop, Why, Rows])
+    ;   Right = right(Answers),
+        catch(by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)), _,
+              fail)
+    ->  write_json(Out, [blame, How, Why, Rows])
     ;   Atoms == none
     ->  (   forgotten(Instance, Found)
         ->  write_json(Out, [forgets, Found])
@@ -322,4 +332,48 @@ explain :-
         )
     ;   refusal(Instance, Atoms, [Kind, Together, Why, Rows]),
         write_json(Out, [refusal, Kind, Together, Why, Rows])
+    ).
+
+%   The text of the reference is not kept: the program must not find it.
+
+with_reference(request(Atoms, Facts, Outputs, reference(Text, Answers)), Request, Right) =>
+    Request = request(Atoms, Facts, Outputs),
+    (   reference(pls_reference, Text)
+    ->  Right = right(Answers)
+    ;   Right = none
+    ).
+with_reference(Request0, Request, Right) =>
+    Request = Request0,
+    Right = none.
+
+%   A program with constraints has goals that refuse an answer, which refusal.pl finds.
+
+by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)) :-
+    \+ predicate_property(Copy: #=(_,_), imported_from(clpfd)),
+    loaded(pls_own_program, Program, Adapter, _, ""),
+    has(pls_own_program, answer/1),
+    (   Adapter == none
+    ->  Asked = []
+    ;   read_file_to_string(Adapter, Text, [encoding(utf8)]),
+        setup_call_cleanup(open_string(Text, In), asked_for(In, Asked0), close(In)),
+        sort(Asked0, Asked)
+    ),
+    call_with_inference_limit(
+        blamed(Copy, pls_own_program, pls_reference, question(Asked, Facts, Outputs, Answers),
+               blame(How, Why, Numbers)),
+        20_000_000, Limit),
+    Limit \== inference_limit_exceeded,
+    maplist(row(Copy), Numbers, Rows).
+
+%   All predicates that may be called in a text.
+
+asked_for(In, Predicates) :-
+    read_term(In, Term, []),
+    (   Term == end_of_file
+    ->  Predicates = []
+    ;   findall(Name/Arity,
+                ( sub_term(Goal, Term), callable(Goal), functor(Goal, Name, Arity) ),
+                Some),
+        append(Some, More, Predicates),
+        asked_for(In, More)
     ).

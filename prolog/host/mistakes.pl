@@ -46,7 +46,7 @@ slow(Module, Number, "it makes every order in full before it tests one") :-
 
 needed_to_loop(Instance, Numbers) :-
     instance_program(Instance, Module),
-    findall(Number, ( goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    findall(Number, ( goal_at(Module, Number, _, Kind, _, _), \+ memberchk(Kind, [head,inner]) ), All),
     member(Inferences, [50_000,500_000]),
     loops(Instance, Inferences, 0),
     foldl(cut_if_it_loops(Instance, Inferences), All, 0, Cut),

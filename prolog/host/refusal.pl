@@ -2,12 +2,17 @@
 :- use_module(attempts,
               [ attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
                 attempt_ran/2, tried/3 ]).
+:- use_module(clauses, [shown/2]).
 :- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
 :- use_module(switched, [calls/3, goal_at/6, head_at/3, row/3]).
 :- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
+
+:- thread_local
+    unfit/1.            % Call
 
 /** <module> Why does a program for a problem refuse an answer?
 
@@ -109,7 +114,9 @@ with_others(Module, Goals, Calls, Numbers) :-
     findall(Other,
             (   member(Number, Named),
                 goal_at(Module, Number, Clause, _, _, _),
-                findall(One, ( goal_at(Module, One, Clause, Kind, _, _), Kind \== head ), All),
+                findall(One,
+                        ( goal_at(Module, One, Clause, Kind, _, _), \+ memberchk(Kind, [head,inner]) ),
+                        All),
                 partition(>(Number), All, Before0, After),
                 reverse(Before0, Before),
                 ( member(Other, Before) ; member(Other, After) )
@@ -195,13 +202,39 @@ by_failure(Module, Fields, Answer) :-
     findall(Number,
             ( member(_-Number, Depths), tried([ignored(Number)|Fields], accepted, _) ),
             Ignored),
-    (   Furthest == none
+    (   Furthest == none,
+        unfit_call(Module, Fields, Call),
+        functor(Call, Name, Arity),
+        findall(Head, head_at(Module, Head, Name/Arity), Heads),
+        Heads \== []
+    ->  shown(Call, Text),
+        format(string(Why), "no clause of ~w fits ~s", [Name/Arity, Text]),
+        Answer = answer(excluded, 1, Why, Heads)
+    ;   Furthest == none
     ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
     ;   findall(Head, ( calls(Module, Furthest, Called), head_at(Module, Head, Called) ), Heads),
         append([Ignored,[Furthest],Heads,Chain], Named),
         with_others(Module, Named, [], Numbers),
         Answer = answer(excluded, 1, "", Numbers)
     ).
+
+%   The first call of a predicate of the program that fails.
+
+unfit_call(Module, Fields, Call) :-
+    findall(Predicate, head_at(Module, _, Predicate), Predicates0),
+    sort(Predicates0, Predicates),
+    retractall(unfit(_)),
+    setup_call_cleanup(
+        maplist(observed(Module), Predicates),
+        tried(Fields, _, _),
+        forall(member(Predicate, Predicates), unwrap_predicate(Module:Predicate, pls_refusal))),
+    retract(unfit(Call)),
+    !.
+
+observed(Module, Name/Arity) :-
+    functor(Head, Name, Arity),
+    wrap_predicate(Module:Head, pls_refusal, Wrapped,
+                   ( Wrapped *-> true ; pls_refusal:assertz(unfit(Head)), fail )).
 
 by_pairs(Module, Fields, Answer) :-
     tried(Fields, Outcome, _),

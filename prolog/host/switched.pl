@@ -1,9 +1,9 @@
 :- module(pls_switched,
-          [ calls/3, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
+          [ calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
-:- use_module(library(apply), [maplist/3, maplist/4]).
+:- use_module(library(apply), [maplist/3, maplist/5]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
@@ -19,7 +19,8 @@ those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals 
     goal_at/6,                  % Module, Number, Clause, Kind, Place, Text
     calls/3,                    % Module, Number of a goal, Name/Arity
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
-    head_at/3.                  % Module, Number, Name/Arity
+    head_at/3,                  % Module, Number, Name/Arity
+    clause_at/4.                % Module, Number of its head, Head, Body with its goals wrapped
 
                 /*******************************
                 *           the copy           *
@@ -47,7 +48,8 @@ prepare(Module, File, Text, Errors) :-
     retractall(calls(Module, _, _)),
     retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
-    forall(( member(Name, [pls_goal,pls_quiet,pls_search,pls_switched]),
+    retractall(clause_at(Module, _, _, _)),
+    forall(( member(Name, [pls_goal,pls_inner,pls_quiet,pls_search,pls_switched]),
              module_property(pls_attempts, exports(All)),
              member(Name/Arity, All) ),
            Module:import(pls_attempts:Name/Arity)),
@@ -65,10 +67,14 @@ wrapped(Module, Program, Term, Position, Wrapped) :-
     singles(Module, Text, Term, Position),
     clause_parts(Term, Position, Head, Neck, Body0, HeadPosition, BodyPosition),
     In = in(Module, Text),
-    head_numbered(Head, HeadPosition, In),
-    Neck \== none,
-    wrap(Body0, BodyPosition, In, Body),
-    Wrapped =.. [Neck,Head,Body].
+    head_numbered(Head, HeadPosition, In, Number),
+    (   Neck == none
+    ->  assertz(clause_at(Module, Number, Head, true)),
+        fail
+    ;   wrap(Body0, BodyPosition, In, Body),
+        assertz(clause_at(Module, Number, Head, Body)),
+        Wrapped =.. [Neck,Head,Body]
+    ).
 
 %   The text of the file that is read: the program, or text(File,Text) for one that it includes.
 
@@ -95,7 +101,7 @@ singles(Module, Text, Term, Position) :-
     ;   true
     ).
 
-head_numbered(Head, Position, In) :-
+head_numbered(Head, Position, In, Number) :-
     In = in(Module, _),
     functor(Head, Name, Arity),
     numbered(head, Head, Position, In, Number),
@@ -113,11 +119,11 @@ wrap((A0,B0), Position, In, Wrapped) =>
 wrap((A0;B0), Position, In, Wrapped) =>
     both(A0, B0, Position, In, A, B),
     Wrapped = (A;B).
-wrap((A->B0), Position, In, Wrapped) =>
-    both(true, B0, Position, In, _, B),
+wrap((A0->B0), Position, In, Wrapped) =>
+    test_and_then(A0, B0, Position, In, A, B),
     Wrapped = (pls_quiet(A)->B).
-wrap((A*->B0), Position, In, Wrapped) =>
-    both(true, B0, Position, In, _, B),
+wrap((A0*->B0), Position, In, Wrapped) =>
+    test_and_then(A0, B0, Position, In, A, B),
     Wrapped = (pls_quiet(A)*->B).
 wrap(!, _, _, Wrapped) =>
     Wrapped = ! .
@@ -132,6 +138,31 @@ both(A0, B0, Position, In, A, B) :-
     parts(Position, [PositionA,PositionB]),
     wrap(A0, PositionA, In, A),
     wrap(B0, PositionB, In, B).
+
+test_and_then(A0, B0, Position, In, A, B) :-
+    parts(Position, [PositionA,PositionB]),
+    inner(A0, PositionA, In, A),
+    wrap(B0, PositionB, In, B).
+
+%   The goals of a test have numbers, but cannot be switched off.
+
+inner(Goal0, Position, In, Goal) :-
+    (   nonvar(Goal0),
+        Position = parentheses_term_position(_, _, Within)
+    ->  inner(Goal0, Within, In, Goal)
+    ;   nonvar(Goal0),
+        ( Goal0 = (_,_) ; Goal0 = (_;_) )
+    ->  Goal0 =.. [Control,A0,B0],
+        parts(Position, [PositionA,PositionB]),
+        inner(A0, PositionA, In, A),
+        inner(B0, PositionB, In, B),
+        Goal =.. [Control,A,B]
+    ;   callable(Goal0),
+        \+ memberchk(Goal0, [!,true,(_->_),(_*->_)])
+    ->  numbered(inner, Goal0, Position, In, Number),
+        Goal = pls_inner(Number, Goal0)
+    ;   Goal = Goal0
+    ).
 
 wrap_goal(Goal, Position, In, Wrapped) :-
     functor(Goal, Name, Arity),
@@ -154,7 +185,7 @@ wrap_goal(Goal, Position, In, Wrapped) :-
 called(_, Goal, Name/Arity) :-
     functor(Goal, Name, Arity).
 called(Module, Goal, Name/Arity) :-
-    catch(predicate_property(Module:Goal, meta_predicate(Spec)), _, fail),
+    meta_spec(Module, Goal, Spec),
     arg(Place, Spec, More),
     integer(More),
     arg(Place, Goal, Closure),
@@ -162,9 +193,18 @@ called(Module, Goal, Name/Arity) :-
     functor(Closure, Name, Arity0),
     Arity is Arity0+More.
 
+%   A library is not loaded into the program for this: it may define a predicate of this name further down.
+
+meta_spec(Module, Goal, Spec) :-
+    (   '$get_predicate_attribute'(Module:Goal, defined, 1)
+    ->  Asked = Module
+    ;   Asked = pls_switched
+    ),
+    catch(predicate_property(Asked:Goal, meta_predicate(Spec)), _, fail).
+
 wrap_arguments(Goal0, Position, In, Goal) :-
     In = in(Module, _),
-    catch(predicate_property(Module:Goal0, meta_predicate(Spec)), _, fail),
+    meta_spec(Module, Goal0, Spec),
     !,
     Goal0 =.. [Name|Arguments0],
     Spec =.. [_|Specs],
@@ -172,16 +212,17 @@ wrap_arguments(Goal0, Position, In, Goal) :-
     length(Positions, Arity),
     parts(Position, Positions),
     (   tests(Name/Arity)
-    ->  maplist(quieted, Specs, Arguments0, Arguments)
+    ->  maplist(quieted(In), Specs, Arguments0, Positions, Arguments)
     ;   wrap_each(Specs, Arguments0, Positions, In, Arguments)
     ),
     Goal =.. [Name|Arguments].
 wrap_arguments(Goal, _, _, Goal).
 
-quieted(Spec, Argument, Quiet) :-
+quieted(In, Spec, Argument, Position, Quiet) :-
     (   Spec == 0,
         nonvar(Argument)
-    ->  Quiet = pls_quiet(Argument)
+    ->  inner(Argument, Position, In, Inner),
+        Quiet = pls_quiet(Inner)
     ;   Quiet = Argument
     ).
 

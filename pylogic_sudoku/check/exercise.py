@@ -40,7 +40,15 @@ PUZZLES: dict[str, str] = _PROGRAMS["puzzles"]
 class Exercise:
     """A folder with ``instances/*.lp`` and ``solutions/*.json``; `add` adds one of each.
 
-    InvalidPuzzle if the folder already holds an exercise; OSError if it cannot be made.
+    Args:
+        folder: The folder, which is made if it is not there.
+        limit: The most solutions of an instance that engines search for; 0 for all.
+        timeout: In seconds, over 0, for each instance; None means no limit.
+        vocabulary: The atoms of the instances, as for `Grader`.
+
+    Raises:
+        InvalidPuzzle: If the folder already holds an exercise.
+        OSError: If it cannot be made.
     """
 
     def __init__(
@@ -68,9 +76,16 @@ class Exercise:
     def add(self, puzzle: PuzzleLike, comment: str = "") -> Path:
         """Write one instance and its solutions, and return the file of the instance.
 
-        Both engines search for `limit` solutions (0 for all). InvalidPuzzle for a puzzle that has
-        regions or marks but no rules, Disagreement if the engines differ. After an OSError neither
-        file exists.
+        Both engines search for `limit` solutions (0 for all). After an OSError neither file exists.
+
+        Args:
+            puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+            comment: A text for the beginning of the file of the instance.
+
+        Raises:
+            InvalidPuzzle: If the puzzle has regions or marks but no rules.
+            Disagreement: If the engines differ.
+            OSError: If a file cannot be written.
         """
         question = as_puzzle(puzzle)
         grid = question if question.layout.rules else as_grid(question)

@@ -74,19 +74,25 @@ def grade(
     """Return the verdicts on the program, one for each instance, as soon as it is known.
 
     They are an iterator that is true if every verdict is a success, so ``assert grade(...)`` works.
+    An error in one instance becomes its verdict.
 
-    `program` is a file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
-    ``.prolog``; a text of several lines is a program itself, and one for Prolog if it mentions
-    ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
-    givens as facts, a file of puzzles in any known format, a puzzle, or a list of these.
-    `reference` is a folder with the output of ``clingo --outf=2`` for each instance, under the same
-    name with ``.json``; without it, an engine solves the instances. The `settings` are the fields
-    of `Grader`, such as ``limit`` and ``timeout``.
+    Each run has a process of its own, in a sandbox where the system has one: on other systems a
+    Prolog program, or an ASP program with `allow_scripts`, has all rights of its user.
 
-    Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
-    used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
-    Each run has a process of its own, in a sandbox where the system has one: on other systems
-    a Prolog program, or an ASP program with `allow_scripts`, has all rights of its user.
+    Args:
+        program: A file for clingo, or for SWI-Prolog if its name ends in ``.pl``, ``.pro`` or
+            ``.prolog``; a text of several lines is a program itself, and one for Prolog if it
+            mentions ``:- use_module`` or defines the predicate.
+        instances: A folder of ``*.lp`` files with givens as facts, a file of puzzles in any known
+            format, a puzzle, or a list of these.
+        reference: A folder with the output of ``clingo --outf=2`` for each instance, under the same
+            name with ``.json``; without it, an engine solves the instances.
+        settings: The fields of `Grader`, such as ``limit`` and ``timeout``.
+
+    Raises:
+        ValueError: For a mistake in the arguments.
+        InvalidPuzzle: If a file or folder cannot be used.
+        BackendUnavailable: If an engine is missing.
     """
     grader = Grader(**settings)
     path, text_folder = program_file(program, grader.predicate)
@@ -103,10 +109,19 @@ def explain(
 ) -> Diagnosis:
     """Return why the program loses a solution of this instance, or what is wrong with an answer.
 
-    The arguments are those of `grade`, but `instance` is a single one. The program is graded first;
-    its kind is ``none`` for a success. An explanation that takes too long has the kind ``stopped``.
+    The program is graded first; its kind is ``none`` for a success. An explanation that takes too
+    long has the kind ``stopped``.
 
-    ValueError if there are several instances, and the errors of `grade`.
+    Args:
+        program: A file or a text, as for `grade`.
+        instance: A file or a puzzle, as for `grade`, but a single one.
+        reference: A folder of solutions, as for `grade`.
+        settings: The fields of `Grader`, such as ``limit`` and ``timeout``.
+
+    Raises:
+        ValueError: If there are several instances, or for another mistake in the arguments.
+        InvalidPuzzle: If a file or folder cannot be used.
+        BackendUnavailable: If an engine is missing.
     """
     verdicts = grade(program, instance, reference, **settings)
     verdict = next(verdicts)
@@ -169,33 +184,37 @@ class Verdicts(Iterator[Verdict]):
 class Grader:
     """The settings of grading: those of `grade`, of ``check``, and of ``exercise.toml``.
 
-    - `against`: the engine that solves the instances if there is no reference, or ``"all"`` for all
-      engines, which must agree
-    - `limit`: how many different answers are compared; 0 for all
-    - `timeout`: seconds for each instance
-    - `total`: seconds for all instances of one program; None for no limit
-    - `memory`: megabytes for a program
-    - `predicate`: the predicate of a Prolog program
-    - `vocabulary`: the atoms of an ASP program: a name such as ``"sudoku"``, two atoms such as
-      ``"hint,place"``, or a `Vocabulary`
-    - `constants`: constants for clingo, each ``name=value``
-    - `allow_scripts`: True to run ``#script`` blocks, which may do anything
-    - `sandbox`: ``"auto"`` for the best that this system has, ``"require"`` to run no program
-      without one, ``"off"`` for none
-    - `allow_read`: folders and files that programs may read, in addition to their own folder
-    - `user`: the user as whom programs run, if root grades
-    - `max_output`: megabytes of answers, of messages, and of any file that a program writes
-    - `hidden`: instances that students see as numbers only. Of each way of failing, the first
-      instance is explained, and the first of those that are not hidden
-    - `points`: points for a success, by the name of the instance; ``"instance"`` sets those of all
-      others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them that it
-      still earns, 0 by default
-    - `format` and `box`: how the puzzles are read, as for `Grid.parse`
-    - `problem`: the problem that programs state: a `Problem`, its folder, or the name of one that
-      comes with the package. Without it, it is sudoku, which alone has a `predicate`, a
-      `vocabulary`, a `format` and a `box`
+    Args:
+        against: The engine that solves the instances if there is no reference, or ``"all"`` for all
+            engines, which must agree.
+        limit: How many different answers are compared; 0 for all.
+        timeout: Seconds for each instance.
+        total: Seconds for all instances of one program; None for no limit.
+        memory: Megabytes for a program.
+        predicate: The predicate of a Prolog program.
+        vocabulary: The atoms of an ASP program: a name such as ``"sudoku"``, two atoms such as
+            ``"hint,place"``, or a `Vocabulary`.
+        constants: Constants for clingo, each ``name=value``.
+        allow_scripts: True to run ``#script`` blocks, which may do anything.
+        sandbox: ``"auto"`` for the best that this system has, ``"require"`` to run no program
+            without one, ``"off"`` for none.
+        allow_read: Folders and files that programs may read, in addition to their own folder.
+        user: The user as whom programs run, if root grades.
+        max_output: Megabytes of answers, of messages, and of any file that a program writes.
+        hidden: Instances that students see as numbers only. Of each way of failing, the first
+            instance is explained, and the first of those that are not hidden.
+        points: Points for a success, by the name of the instance; ``"instance"`` sets those of all
+            others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them
+            that it still earns, 0 by default.
+        format: The name of the format of the puzzles, as for `Grid.parse`.
+        box: The box shape of the puzzles, as for `Grid.parse`.
+        problem: The problem that programs state: a `Problem`, its folder, or the name of one that
+            comes with the package. Without it, it is sudoku, which alone has a `predicate`, a
+            `vocabulary`, a `format` and a `box`.
 
-    ValueError for values that cannot be, TypeError for those of another type.
+    Raises:
+        ValueError: For values that cannot be.
+        TypeError: For values of another type.
     """
 
     against: str = "clingo"
@@ -260,7 +279,15 @@ class Grader:
         return "Sudoku" if self.problem is None else self.problem.title
 
     def program(self, path: Path, alone: bool = True) -> Submission[Any, Any]:
-        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
+        """Return the program in a file.
+
+        Args:
+            path: The file.
+            alone: True if it is the only program, so that settings of no effect on it are mistakes.
+
+        Raises:
+            ValueError: If it is `alone` and a setting has no effect on it.
+        """
         return self.task.program(path, self.rights(), alone)
 
     def _hiding(
@@ -270,7 +297,11 @@ class Grader:
         return hiding(program, instances, folder, secret)
 
     def rights(self) -> Sandbox:
-        """Return what programs may do; BackendUnavailable if a sandbox is required in vain."""
+        """Return what programs may do.
+
+        Raises:
+            BackendUnavailable: If a sandbox is required and there is none.
+        """
         return sandbox(self.sandbox, self.allow_read, self.user)
 
     def instances(self, sources: Source | Sequence[Source], folder: Path | None) -> Iterator[Case]:
@@ -291,9 +322,14 @@ class Grader:
         jobs: int = 1,
         absent: Mapping[Path, str] = MappingProxyType({}),
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each program with its verdicts, in order; `jobs` processes share several.
+        """Yield each program with its verdicts, in order.
 
-        Those that are `absent` get an error with this reason.
+        Args:
+            paths: The files of the programs.
+            instances: The instances, in order.
+            folder: A folder of solutions; None to let an engine solve the instances.
+            jobs: The number of processes that share several programs.
+            absent: Paths without a program, each with the reason, which is its error.
         """
         checked_jobs(jobs)
         alone = len(paths) == 1
@@ -322,7 +358,15 @@ class Grader:
                     yield program.path, verdicts
 
     def reference(self, instance: Case, folder: Path | None) -> Reference[Any, Any]:
-        """Return the right answers to an instance; LogicError if they are not known."""
+        """Return the right answers to an instance.
+
+        Args:
+            instance: The instance.
+            folder: A folder of solutions; None to let an engine solve the instance.
+
+        Raises:
+            LogicError: If the right answers are not known.
+        """
         if folder is not None:
             return self.task.read(instance, folder / f"{instance.name}.json", self.limit)
         timeout = max(REFERENCE_TIMEOUT, self.timeout)
@@ -352,7 +396,13 @@ class Grader:
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn.
 
-        What is solved is kept in `known`, by the name of the instance, for other programs.
+        Args:
+            program: The program, as `program` returns it.
+            instances: The instances, in order.
+            folder: A folder of solutions; None to let an engine solve the instances.
+            known: The right answers so far, by the name of the instance; new ones are kept there
+                for other programs.
+            place: The folder for temporary files; None for the usual one.
         """
         if isinstance(program, Absent):
             yield from (_not_run(instance, program.why) for instance in instances)

@@ -57,13 +57,20 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
+_LOADING = 60.0
+"""Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
+_READS_CLAUSES = re.compile(r"(?<!\w)(?:clause|listing)(?!\w)")
+"""The predicates by which a program for Prolog looks at its own clauses."""
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
     "underived": "underived",
     "cost": "cost",
     "unfound": "unfound",
 }
+
+_BLAMED: dict[str, Kind] = {"sure": "goal", "likely": "constraint"}
+"""Kinds of a lost answer that the reference explains, by how sure its line is."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +99,7 @@ def _check_adapter(path: Path, _changed: int) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
     if swipl() is None:
         return
-    with opened(Limits(SECONDS, 1024)) as files:
+    with opened(Limits(_LOADING, 1024)) as files:
         child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
@@ -270,6 +277,8 @@ class ProblemProgram(Submission[Posed, Answer]):
                 word, *rest = line
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
+                if word == "blame":
+                    return self._of_blame(ended.seconds, *rest)
                 if word == "forgets":
                     places = self._places(*rest)
                     why = places[0].words
@@ -289,6 +298,14 @@ class ProblemProgram(Submission[Posed, Answer]):
     def _places(self, rows: list[Any]) -> tuple[Place, ...]:
         """The places that the explaining process has written."""
         return places_of(rows, printable(self.path.name))
+
+    def _of_blame(self, seconds: float, how: str, why: str, rows: list[Any]) -> Diagnosis:
+        """The diagnosis of a clause that the reference shows to be wrong."""
+        places, words = self._places(rows), one_line(why)
+        if how == "extra":
+            return Diagnosis("too many", words, places, seconds)
+        summary = f"the program loses an answer: {words}{_look(places[0].where)}"
+        return Diagnosis(_BLAMED[how], summary, places, seconds, words)
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
@@ -421,7 +438,10 @@ class PrologProblemProgram(ProblemProgram):
         self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
     ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        return self._child(files, "explain", posed, atoms)
+        # Beside a reference Prolog shows no clause of any program.
+        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
+        oracle = "" if _READS_CLAUSES.search(text) else _oracle(posed)
+        return self._child(files, "explain", posed, atoms, oracle)
 
     def _diagnose(
         self,
@@ -433,7 +453,8 @@ class PrologProblemProgram(ProblemProgram):
     ) -> Diagnosis:
         diagnosis = ProblemProgram._diagnose(self, instance, question, limits, lost, wrong)
         seconds_left = limits.seconds - diagnosis.seconds
-        if question.right is None or seconds_left < 0.5 or diagnosis.kind == "cost":
+        is_sure = diagnosis.kind == "cost" or _is_sure(diagnosis)
+        if question.right is None or seconds_left < 0.5 or is_sure:
             return diagnosis
         return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
 
@@ -491,7 +512,7 @@ class PrologProblemProgram(ProblemProgram):
         They lead where no goal refuses an answer for sure.
         """
         for place in self._singles(lines):
-            if diagnosis.kind == "constraint":
+            if diagnosis.kind == "constraint" or _is_sure(diagnosis):
                 if all(each.line != place.line for each in diagnosis.places):
                     diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:8])
             else:
@@ -511,7 +532,7 @@ class PrologProblemProgram(ProblemProgram):
                             words = f"{name} occurs only once in its clause"
                             yield from self._places([["", row, 0, text[row - 1], words]])
 
-    def _child(self, files: Files, task: str, posed: Posed, first: str) -> Child:
+    def _child(self, files: Files, task: str, posed: Posed, first: str, last: str = "") -> Child:
         facts = ",".join(fact.text for fact in posed.facts.clauses)
         inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
@@ -519,8 +540,8 @@ class PrologProblemProgram(ProblemProgram):
             # A copy, since another user may not reach the file.
             text = path.read_text(encoding="utf-8")
             adapter = files.pass_on(path, "adapter", text)
-        parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
-        request = f"request({','.join(parts)})"
+        parts = [first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs)]
+        request = f"request({','.join([*parts, last] if last else parts)})"
         goal = f"pls_grading:{task}"
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
@@ -531,6 +552,11 @@ CHANGES = 600
 CHANGED = 30_000
 """Characters of a program that may be changed: larger ones would take the grader too long."""
 _CHANGED = "with a small change here, the program has the right answers to this instance"
+
+
+def _is_sure(diagnosis: Diagnosis) -> bool:
+    """True if no change of another line needs to be tried."""
+    return diagnosis.kind == "goal" and diagnosis.reason != ""
 
 
 def _indices(lines: list[Any], number: int) -> list[int]:
@@ -547,6 +573,15 @@ def _led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
     words = f"{diagnosis.summary}; {message}" if diagnosis.places else message
     kind: Kind = diagnosis.kind if diagnosis.places else "goal"
     return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
+
+
+def _oracle(posed: Posed) -> str:
+    """The reference for Prolog, with all right answers, as Prolog reads it; empty if unknown."""
+    path = posed.problem.paths.get("prolog")
+    if path is None or posed.right is None:
+        return ""
+    right = ",".join(map(_lists, posed.right))
+    return f"reference({json.dumps(_text(path), ensure_ascii=False)},[{right}])"
 
 
 def _lists(answer: Answer) -> str:

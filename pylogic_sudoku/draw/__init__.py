@@ -67,7 +67,11 @@ SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
 
 
 class Picture(Scene):
-    """A grid to be drawn, with its writers. InvalidPuzzle if its parts do not fit together."""
+    """A grid to be drawn, with its writers.
+
+    Raises:
+        InvalidPuzzle: If its parts do not fit together.
+    """
 
     __slots__ = ()
 
@@ -76,9 +80,11 @@ class Picture(Scene):
         return svg.draw(self)
 
     def to_text(self, color: bool = False, rules: bool = True) -> str:
-        """Box-drawing characters; with `color`, and givens bold, for a terminal.
+        """Box-drawing characters.
 
-        The rules beyond plain sudoku are below the grid in words, if `rules`.
+        Args:
+            color: True for a terminal: in colors, and givens bold.
+            rules: True to state the rules beyond plain sudoku in words below the grid.
         """
         return _text(self, color, rules)
 
@@ -87,10 +93,17 @@ class Picture(Scene):
         return pages([("", self)])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write a file of the kind that its suffix names: one of `SUFFIXES`.
+        """Write a file of the kind that its suffix names.
 
-        If that fails, an existing file is left unchanged. ValueError for any other suffix;
-        BackendUnavailable if PNG or PDF lack CairoSVG; OSError.
+        If that fails, an existing file is left unchanged.
+
+        Args:
+            path: The file; its suffix is one of `SUFFIXES`.
+
+        Raises:
+            ValueError: For any other suffix.
+            BackendUnavailable: If PNG or PDF lack CairoSVG.
+            OSError: If the file cannot be written.
         """
         name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):

@@ -297,6 +297,11 @@ def difference(grid: PuzzleLike, other: PuzzleLike, label: str = "differs") -> H
 def mistakes(grid: PuzzleLike, puzzle: PuzzleLike) -> tuple[Highlight, ...]:
     """The givens that the grid does not keep, and its digits that break a rule.
 
+    Args:
+        grid: The grid, full or not.
+        puzzle: The puzzle that the grid should solve: a `Grid`, a `Puzzle`, text in any known
+            format, or nested rows.
+
     >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
     (Placement(row=1, column=1, digit=1),)
     """

@@ -186,16 +186,31 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
         return self.name if type(self).__module__.startswith(f"{__package__}.") else self
 
     def propagate(self, question: Instance, timeout: float | None = None) -> Remaining | None:
-        """The atoms that may be true before any choice; None if it finds a contradiction."""
+        """The atoms that may be true before any choice; None if it finds a contradiction.
+
+        Args:
+            question: The instance.
+            timeout: In seconds, over 0; None means no limit.
+        """
         raise self._cannot("show its work", able("propagate"))
 
     def written(self, question: Instance, timeout: float | None = None) -> Generator[Written]:
-        """All answers as texts."""
+        """All answers as texts.
+
+        Args:
+            question: The instance.
+            timeout: In seconds, over 0; None means no limit.
+        """
         with closing(self.solutions(question, timeout)) as solutions:
             yield from map(as_text, solutions)
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
-        """The atoms that are in at least one answer."""
+        """The atoms that are in at least one answer.
+
+        Args:
+            question: The instance.
+            timeout: In seconds, over 0; None means no limit.
+        """
         atoms: set[Atom] = set()
         with closing(self.solutions(question, timeout)) as solutions:
             for answer in solutions:
@@ -205,7 +220,13 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
     def candidate_counts(
         self, question: Instance, limit: int | None = None, timeout: float | None = None
     ) -> dict[Atom, int]:
-        """The number of answers with each candidate, or `limit` if there are at least that many."""
+        """The number of answers with each candidate, or `limit` if there are at least that many.
+
+        Args:
+            question: The instance.
+            limit: The number up to which answers are counted.
+            timeout: In seconds, over 0; None means no limit.
+        """
         numbers: Counter[Atom] = Counter()
         with closing(self.solutions(question, timeout)) as solutions:
             for answer in solutions:

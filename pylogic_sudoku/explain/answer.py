@@ -76,16 +76,30 @@ class Explanation(Members, ABC):
 
     @abstractmethod
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
-        """Check with an engine that the explanation is right; Disagreement if it is not.
+        """Check with an engine that the explanation is right.
 
-        BackendUnavailable if that engine cannot check explanations.
+        Args:
+            backend: The name of an engine, or a backend object.
+
+        Raises:
+            Disagreement: If the explanation is wrong.
+            BackendUnavailable: If that engine cannot check explanations.
         """
 
     def __bool__(self) -> bool:
         return True
 
     def require(self, right: bool, claim: str = "", judge: str = "rules") -> None:
-        """Disagreement, which names the claim and who denies it, unless it is right."""
+        """Raise a Disagreement, which names the claim and who denies it, unless the claim is right.
+
+        Args:
+            right: True if the claim is right.
+            claim: The claim in words; without it, the text of the explanation.
+            judge: The name of the engine that denies it, or ``"rules"``.
+
+        Raises:
+            Disagreement: If the claim is wrong.
+        """
         _require(self.puzzle, right, claim or self.text(), judge)
 
     def __str__(self) -> str:

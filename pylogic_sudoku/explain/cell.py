@@ -60,19 +60,30 @@ def why(
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
     earlier calls. If the set is too large to read, `steps_to` finds the steps of a person that lead
-    to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ
-    there. If the cell is a given, the answer is `Given`.
+    to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ there.
+    If the cell is a given, the answer is `Given`.
 
-    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
-    the smallest set so far, whose text says what is known. The `detail` of the rules is ``"rule"``
-    ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A rule beyond plain
-    sudoku, such as a cage, is one rule at both; then it is taken for granted that every cell holds
-    one digit.
+    A rule beyond plain sudoku, such as a cage, is one rule whatever the `detail`; then it is taken
+    for granted that every cell holds one digit.
 
-    `timeout` is in seconds, over 0, for all together; None means no limit. `progress` is called
-    with what is being done, in words, whenever that changes, perhaps in another thread. Raises
-    NoSolution if the puzzle has no solution, InvalidPuzzle if it has no such cell, SolveTimeout or
-    BackendFailure, and ValueError or TypeError for an unknown detail or an impossible timeout.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        cell: A name such as ``"r3c2"``, a `Cell`, or row and column, each from 1.
+        smallest: True for a set of minimum size, which can be slow. If time runs out, the answer is
+            the smallest set so far, whose text says what is known.
+        detail: The size of the rules: ``"rule"`` ("row 3 must hold a 5") or ``"house"`` ("row 3
+            holds every digit once").
+        timeout: In seconds, over 0, for all together; None means no limit.
+        progress: Called with a description of the work whenever it changes, perhaps in another
+            thread.
+
+    Raises:
+        NoSolution: If the puzzle has no solution.
+        InvalidPuzzle: If the input is not a puzzle, or has no such cell.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: For an unknown detail, or if the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(why(puzzle, "r5c5"))
@@ -199,7 +210,11 @@ class Given(Explanation):
         return Picture(self.puzzle.grid, self.puzzle, highlights=(target,), title=title)
 
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
-        """Check, without an engine, that the puzzle has the given."""
+        """Check that the puzzle has the given.
+
+        Args:
+            backend: Not used: this takes no engine.
+        """
         self.require(self.puzzle[self.cell] == self.digit, judge="puzzle")
 
 
@@ -246,7 +261,11 @@ class Open(Witnessed):
         )
 
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
-        """Check, without an engine, that both are solutions and differ in the cell."""
+        """Check that both are solutions and differ in the cell.
+
+        Args:
+            backend: Not used: this takes no engine.
+        """
         self.require(all(solution.is_solution_of(self.puzzle) for solution in self.solutions))
         self.require(len(set(self.digits)) == 2)
 
@@ -329,10 +348,21 @@ def why_not(
     If a solution has the digit there, no given must go. Regions, marks and rules stay.
     `Removal.all` gives every set of minimum size.
 
-    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
-    done, in words, whenever that changes. Raises NoSolution if regions, marks or rules exclude the
-    digit whichever givens go, and names them; InvalidPuzzle if the puzzle has no such cell or
-    digit, SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        cell: A name such as ``"r3c2"``, a `Cell`, or row and column, each from 1.
+        digit: From 1 to n.
+        timeout: In seconds, over 0; None means no limit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If regions, marks or rules exclude the digit whichever givens go; the message
+            names them.
+        InvalidPuzzle: If the input is not a puzzle, or has no such cell or digit.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> answer = why_not("4......3...13...", "r2c1", 2)
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
@@ -391,7 +421,11 @@ class Removal(Witnessed):
         return Placement(*self.cell, self.digit)
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
-        """Every set of minimum size, once, found on demand; `timeout` is in seconds."""
+        """Every set of minimum size, once, found on demand.
+
+        Args:
+            timeout: In seconds, over 0; None means no limit.
+        """
         return _removals(self.puzzle, self.target, Budget("clingo", timeout))
 
     @property
@@ -429,9 +463,12 @@ class Removal(Witnessed):
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
         """Check the witness, and that no fewer givens will do.
 
-        This claim rests on sets of givens that clash: at least one given of each must go.
-        Finding these sets can take much longer than the answer took. The engine checks that they
-        clash; clingo finds the size of their smallest hitting set.
+        This claim rests on sets of givens that clash: at least one given of each must go. Finding
+        these sets can take much longer than the answer took. The engine checks that they clash;
+        clingo finds the size of their smallest hitting set.
+
+        Args:
+            backend: The name of an engine, or a backend object.
         """
         from ..engines.sudoku.rulebook import demand_solver
 

@@ -52,15 +52,23 @@ def conflicts(
     """Givens, marks and rules that no solution can obey together, with no redundant member.
 
     The rules are those beyond plain sudoku. If there are several such sets, one with fewer of these
-    is preferred.
+    is preferred. `Clash.all` gives every set with no redundant member. If the puzzle has a
+    solution, the answer is `Solvable`, with that solution.
 
-    ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
-    the smallest set so far, whose text says what is known. `Clash.all` gives every set with no
-    redundant member. If the puzzle has a solution, the answer is `Solvable`, with that solution.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        smallest: True for a set of minimum size, which can be slow. If time runs out, the answer is
+            the smallest set so far, whose text says what is known.
+        timeout: In seconds, over 0; None means no limit.
+        progress: Called with a description of the work whenever it changes, perhaps in another
+            thread.
 
-    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
-    done, in words, whenever that changes, perhaps in another thread. Raises InvalidPuzzle,
-    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> print(conflicts("1.....1....2.2.3", smallest=True))
     The puzzle has no solution, because these givens clash:
@@ -107,9 +115,12 @@ class Clash(MusExplanation):
         return MusExplanation.kinds(self) + ["rules"] * bool(self.rules)
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
-        """Every clash without a redundant member, once; `timeout` is in seconds.
+        """Every clash without a redundant member, once.
 
         They are found as they are asked for, in no particular order.
+
+        Args:
+            timeout: In seconds, over 0; None means no limit.
         """
         from ..engines.sudoku.rulebook import demand_solver
 
@@ -171,7 +182,11 @@ class Solvable(Witnessed):
         return False
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
-        """Every clash: there is none."""
+        """Every clash: there is none.
+
+        Args:
+            timeout: In seconds, over 0; None means no limit.
+        """
         return iter(())
 
     @property
@@ -192,7 +207,11 @@ class Solvable(Witnessed):
         return Picture(self.solution, self.puzzle, title="No givens clash")
 
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
-        """Check, without an engine, that it is a solution."""
+        """Check that it is a solution.
+
+        Args:
+            backend: Not used: this takes no engine.
+        """
         self.require(self.solution.is_solution_of(self.puzzle))
 
 
@@ -214,10 +233,20 @@ def ambiguity(
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
     If the puzzle has more than `limit` solutions, the answer has the cells, but no extra givens.
-    `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no limit.
-    `progress` is called with what is being done, in words, whenever that changes. Raises NoSolution
-    if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and ValueError or TypeError for
-    an impossible limit or timeout.
+
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        limit: A whole number from 2.
+        timeout: In seconds, over 0; None means no limit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the limit or the timeout is out of range.
+        TypeError: If the timeout is not a number, or the limit is not whole.
 
     >>> answer = ambiguity("12..34......4321")
     >>> [str(cell) for cell in answer.cells], len(answer.extra)
@@ -324,6 +353,9 @@ class Ambiguity(Explanation):
         """Check the number of solutions, the cells, and that the extra givens leave one solution.
 
         That no fewer givens would do is computed by clingo alone.
+
+        Args:
+            backend: The name of an engine, or a backend object.
         """
         from ..engines.sudoku.rulebook import tell_apart
 

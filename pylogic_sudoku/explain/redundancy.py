@@ -42,13 +42,22 @@ def redundant(
     """Each given, mark and rule without which the solution stays the only one.
 
     The rules are those beyond plain sudoku, and equal ones count as one. All that is redundant
-    cannot be left out together: ``minimal=True`` also finds a puzzle with some of the givens, marks
-    and rules, and the same solution, in which nothing is redundant. It keeps rules rather than
-    givens. If the puzzle has several solutions, the answer is its `Ambiguity`.
+    cannot be left out together. If the puzzle has several solutions, the answer is its `Ambiguity`.
 
-    `timeout` is in seconds, over 0; None means no limit. `progress` is called with what is being
-    done, in words, whenever that changes. Raises NoSolution if there is none, InvalidPuzzle,
-    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        minimal: True to find, too, a puzzle with some of the givens, marks and rules, and the same
+            solution, in which nothing is redundant. It keeps rules rather than givens.
+        timeout: In seconds, over 0; None means no limit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> answer = redundant("4......3.4.13...", minimal=True)
     >>> print(answer)
@@ -182,7 +191,11 @@ class Redundancy(Explanation):
         return Picture(self.puzzle.grid, self.puzzle, None, tuple(highlights), title)
 
     def verify(self, backend: str | SudokuEngine = "clingo") -> None:
-        """Check that an engine counts one solution without what is redundant, and else several."""
+        """Check that an engine counts one solution without what is redundant, and else several.
+
+        Args:
+            backend: The name of an engine, or a backend object.
+        """
         engine = engine_for(backend, self.puzzle)
 
         def check(

@@ -438,9 +438,15 @@ def read_puzzles(
 ) -> Iterator[Grid | Puzzle]:
     """The puzzles of a file of one or many, each as soon as it is read.
 
-    `source` is the path of a file, or lines of text such as an open file; `format` and `box` are
-    as for `Grid.parse`. Raises InvalidPuzzle, with the line, at the first piece that is not a
-    puzzle. A puzzle with more than a grid is a `Puzzle`.
+    A puzzle with more than a grid is a `Puzzle`.
+
+    Args:
+        source: The path of a file, or lines of text such as an open file.
+        format: The name of the format, to read no other.
+        box: The box shape where the text does not show it (a 6x6 grid may have 2x3 or 3x2 boxes).
+
+    Raises:
+        InvalidPuzzle: At the first piece that is not a puzzle; the message has its line.
 
     >>> [str(grid) for grid in read_puzzles(["# two", "1..4.....3......", "4..1.....3......"])]
     ['1..4.....3......', '4..1.....3......']

@@ -64,33 +64,45 @@ def generate(
 ) -> MadePuzzles:
     """New puzzles, each with exactly one solution, made only on demand.
 
-    `n` is how many, None for no end. What each must be:
+    Puzzle number i depends on `seed` and i alone, so `jobs` and `executor` do not change the
+    answer.
 
-    - `minimal`: no given can be removed, also with `symmetry`;
-    - `givens`: how many, or the least and the most (default: digging stops at a third of the
-      cells; with `level` there may be fewer, or up to four ninths);
-    - `symmetry` of the pattern of givens: rotation (a half turn), quarter (a quarter turn), mirror
-      (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors, diagonals or full;
-    - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
-      `rules` that hold as well, also by their names if they are about the whole grid, such as
-      ``"anti_knight"`` and ``"windoku"``; and names of kinds of rules, such as ``"killer_cage"``,
-      that are laid over each solution;
-    - `level`: easy, medium, hard, unfair or extreme, as for `rate`;
-    - `solution`: a full grid that all of them have as their solution;
-    - `distinct`: no two are equal. This keeps the text of each puzzle in memory.
+    Args:
+        n: How many; None for no end.
+        minimal: True if no given can be removed; with `symmetry`, none with those that correspond
+            to it.
+        seed: A number or a text. Without one it is drawn: `MadePuzzles.seed` has it.
+        givens: How many givens, or the least and the most (default: digging stops at a third of the
+            cells; with `level` there may be fewer, or up to four ninths).
+        symmetry: The symmetry of the pattern of givens: rotation (a half turn), quarter (a quarter
+            turn), mirror (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors,
+            diagonals or full.
+        box: Rows and columns of a box (default: 9x9 and boxes).
+        regions: Regions instead of boxes, as for `Puzzle`.
+        level: One of easy, medium, hard, unfair or extreme, as for `rate`.
+        rules: Rules that hold as well, or their names if they are about the whole grid, such as
+            ``"anti_knight"`` and ``"windoku"``; and names of kinds of rules, such as
+            ``"killer_cage"``, that are laid over each solution.
+        solution: A full grid that all of them have as their solution.
+        distinct: True if no two may be equal. This keeps the text of each puzzle in memory.
+        backend: The engine that has the last word on uniqueness.
+        certify: True to let clingo and Prolog confirm the uniqueness as well.
+        tries: The most full grids that are dug for one puzzle (default: 1000); None means no limit.
+        jobs: The number of processes that share the work, as for `solve_many`.
+        executor: An executor instead of our processes, as for `solve_many`.
+        timeout: In seconds, over 0, for each puzzle; None means no limit.
+        progress: Called with a description of the work whenever it changes; if other processes make
+            the puzzles, only after each puzzle.
 
-    Puzzle number i depends on `seed` and i alone, so `jobs` and `executor`, which are those of
-    `solve_many`, do not change the answer. Without a seed one is drawn: `MadePuzzles.seed` has it.
-    `backend` is the engine that has the last word on uniqueness; with `certify`, clingo and Prolog
-    confirm it as well.
-
-    `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
-    seconds, the time; None means no limit. `progress` is called with what is being done, in words,
-    whenever that changes; if other processes make the puzzles, after each puzzle alone.
-
-    Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
-    iterating raises NotGenerated, with the attempts, or SolveTimeout, Disagreement,
-    BackendUnavailable or BackendFailure.
+    Raises:
+        ValueError: At once, for a request that makes no sense.
+        TypeError: At once, for an argument of the wrong type.
+        InvalidPuzzle: At once, for a box, regions, rules or a solution that do not fit each other.
+        NotGenerated: If all tries fail; it has the attempts. Raised while iterating.
+        SolveTimeout: If the time is used up before the answer is known. Raised while iterating.
+        Disagreement: If an engine denies the uniqueness. Raised while iterating.
+        BackendUnavailable: If the engine cannot be used here. Raised while iterating.
+        BackendFailure: If the engine breaks, or cannot answer the question. Raised while iterating.
 
     >>> puzzle = next(generate(seed=1, box=(2, 2), minimal=True))
     >>> puzzle.size

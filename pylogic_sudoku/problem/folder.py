@@ -44,15 +44,19 @@ _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
 class Problem:
     """A folder with programs that state the same problem, and instances.
 
-    `where` is a folder, or the name of a bundled problem. `search` has options of the search, by
-    the name of an engine or a program, which count instead of those that ``problem.toml`` has for
-    it: ``{"prolog": ["ffc"], "clingo": ["--configuration=handy"]}``. Two are equal if they are the
-    same folder with the same search. Programs and instances are read whenever they are needed, so
-    they may change.
+    Two problems are equal if they are the same folder with the same search. Programs and instances
+    are read whenever they are needed, so they may change.
 
-    InvalidProblem if there is no such folder, if its ``problem.toml`` cannot be read, if it has no
-    program and that file does not say what answers consist of either, or if an engine does not take
-    an option.
+    Args:
+        where: A folder, or the name of a bundled problem.
+        search: Options of the search, by the name of an engine or a program, which count instead of
+            those that ``problem.toml`` has for it: ``{"prolog": ["ffc"], "clingo":
+            ["--configuration=handy"]}``.
+
+    Raises:
+        InvalidProblem: If there is no such folder, if its ``problem.toml`` cannot be read, if it
+            has no program and that file does not say what answers consist of either, or if an
+            engine does not take an option.
     """
 
     def __init__(
@@ -117,10 +121,15 @@ class Problem:
         return named[0] if named else files[0] if len(files) == 1 else None
 
     def path(self, backend: str) -> Path:
-        """The file of a program, by the name of the backend that runs it.
+        """The file of a program.
 
-        ``"prolog:my.pl"`` is any other file. An engine of another package runs the programs of ours
-        for its language. InvalidProblem if there is no such program.
+        An engine of another package runs the programs of ours for its language.
+
+        Args:
+            backend: The name of the backend that runs it; ``"prolog:my.pl"`` is any other file.
+
+        Raises:
+            InvalidProblem: If there is no such program.
         """
         known = self.paths
         engine, _, which = backend.partition(":")
@@ -191,6 +200,9 @@ class Problem:
         """The options with which a program searches; those for the program itself come first.
 
         Without any, the search is that of the engine.
+
+        Args:
+            backend: The name of the backend that runs the program.
         """
         engine = backend.partition(":")[0]
         for choices in self._choices.values():
@@ -262,11 +274,15 @@ class Problem:
     ) -> Instance:
         """An instance: facts as text, a file, or the name of one in the folder ``instances``.
 
-        ``"size=8"`` is short for the fact ``size(8).`` `constants` have these values whatever
-        ``#const`` says, as by ``-c`` of clingo: ``{"n": 8}``. A text is a name or a term of ASP.
+        Args:
+            which: The facts, the file or the name. The fact ``size(8).`` may be written
+                ``"size=8"``.
+            constants: The values that constants have whatever ``#const`` says, as by ``-c`` of
+                clingo: ``{"n": 8}``. A text is a name or a term of ASP.
 
-        InvalidProblem if there is no such file, if something in it is no fact, or for a constant
-        that neither it nor any program has.
+        Raises:
+            InvalidProblem: If there is no such file, if something in it is no fact, or for a
+                constant that neither it nor any program has.
         """
         given = checked_constants(constants)
         if not isinstance(which, str | os.PathLike):
@@ -314,7 +330,15 @@ class Problem:
             )
 
     def must_read(self, instance: Instance, where: str = "instance") -> None:
-        """InvalidProblem for a fact that no program reads, if it is known what they read."""
+        """Raise an error for a fact that no program reads, if it is known what they read.
+
+        Args:
+            instance: The instance.
+            where: The name of the instance in the message.
+
+        Raises:
+            InvalidProblem: If there is such a fact.
+        """
         if (unread := self._unread(instance)) and self._wanted():
             raise self._not_an_input(unread[0], where)
 

@@ -46,12 +46,19 @@ def certify(
 ) -> Certificate:
     """Prove that the puzzle has no solution, one or several; anybody can check the proof.
 
-    `puzzle` is as for `solve`. `backend` is the engine that finds the proof. `timeout` is in
-    seconds, over 0; None means no limit. `progress` is called with what is being done, in words.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        backend: The engine that finds the proof: its name, or a backend object.
+        timeout: In seconds, over 0; None means no limit.
+        progress: Called with a description of the work whenever it changes.
 
-    Raises InvalidPuzzle, BackendUnavailable (for instance if the engine cannot prove its answers),
-    SolveTimeout or BackendFailure (for instance if clauses cannot express a rule of the puzzle),
-    and ValueError or TypeError for an impossible timeout.
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here, or cannot prove its answers.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or clauses cannot express a rule of the puzzle.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> certificate = certify("4......3...13...")
     >>> certificate.claim, len(certificate.lemmas)
@@ -105,8 +112,12 @@ class Certificate:
     def save(self, path: str | PathLike[str]) -> None:
         """Write a file, whose ending is its format: .json, .cnf, .pl or .txt.
 
-        With FILE.cnf, the lemmas go to FILE.drat. ValueError for another ending, OSError if the
-        file cannot be written.
+        Args:
+            path: The file. With FILE.cnf, the lemmas go to FILE.drat.
+
+        Raises:
+            ValueError: For another ending.
+            OSError: If the file cannot be written.
         """
         target = Path(path)
         texts: dict[str, Callable[[], str]] = {
@@ -126,7 +137,12 @@ class Certificate:
     def read(cls, path: str | PathLike[str]) -> Certificate:
         """Return the certificate in a JSON file; only `verify` shows whether it is right.
 
-        InvalidCertificate, which names the file, if there is none; OSError if it cannot be read.
+        Args:
+            path: The file.
+
+        Raises:
+            InvalidCertificate: If there is none in it; the message names the file.
+            OSError: If the file cannot be read.
         """
         try:
             return cls.from_json(Path(path).read_text("utf-8-sig"))
@@ -145,14 +161,19 @@ class Certificate:
         timeout: float | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Check it; InvalidCertificate, with the place, if it does not prove its claim.
+        """Check that it proves its claim.
 
-        Without a `backend` the checker is plain Python that knows no engine; ``"prolog"`` is the
-        other one. Each builds the clauses of the puzzle itself. `timeout` is in seconds, over 0.
-        `progress` is called with what is being done, in words.
+        Args:
+            backend: None for the checker in plain Python, which knows no engine; ``"prolog"`` is
+                the other one. Each builds the clauses of the puzzle itself.
+            timeout: In seconds, over 0; None means no limit.
+            progress: Called with a description of the work whenever it changes.
 
-        Raises also BackendUnavailable if that engine cannot check certificates, SolveTimeout, and
-        BackendFailure if clauses cannot express a rule of the puzzle.
+        Raises:
+            InvalidCertificate: If it does not prove its claim; the message has the place.
+            BackendUnavailable: If that engine cannot check certificates.
+            SolveTimeout: If the time is used up before the answer is known.
+            BackendFailure: If clauses cannot express a rule of the puzzle.
         """
         checked_timeout(timeout)
         self._check_parts()
@@ -255,7 +276,8 @@ class Certificate:
     def prolog(self) -> str:
         """The certificate as a term that ``check_certificate/1`` reads at the swipl prompt.
 
-        InvalidPuzzle for a puzzle with rules beyond plain sudoku, and if there are `demands`.
+        Raises:
+            InvalidPuzzle: If the puzzle has rules beyond plain sudoku, or if there are `demands`.
         """
         puzzle = self.puzzle
         if puzzle.layout.rules or self.demands is not None:
@@ -291,10 +313,14 @@ class Certificate:
 
     @classmethod
     def from_json(cls, value: str | Mapping[str, Any]) -> Certificate:
-        """The certificate of a JSON object or its text.
+        """The certificate of a JSON object or its text; only `verify` shows whether it proves its
+        claim.
 
-        InvalidCertificate, with the place, if it is not one. Only `verify` shows whether it
-        proves its claim.
+        Args:
+            value: The object or the text.
+
+        Raises:
+            InvalidCertificate: If it is not a certificate; the message has the place.
         """
         try:
             fields = _fields(load_json(value) if isinstance(value, str) else value)

@@ -81,12 +81,18 @@ class Board(Question):
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Self:
         """The one puzzle that a text holds, in any known format (`formats` lists them).
 
-        If an answer set, table or program holds several puzzles, the first is returned; several
-        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
-        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
-        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected; a `Grid`
-        raises it also for a text that holds more than a grid. Of the formats, ``json`` and
-        ``facts`` can hold all of a `Puzzle`, and several others rules.
+        If an answer set, table or program holds several puzzles, the first is returned. Of the
+        formats, ``json`` and ``facts`` can hold all of a `Puzzle`, and several others rules.
+
+        Args:
+            text: The text of the puzzle.
+            format: The name of the format, to read no other.
+            box: The box shape if the text does not show it (a 6x6 grid may have 2x3 or 3x2 boxes).
+
+        Raises:
+            InvalidPuzzle: If the text is not a puzzle: the message says where it is wrong and what
+                was expected. Also for several lines or blocks of rows, and as a `Grid` for a text
+                that holds more than a grid.
 
         >>> Grid.parse("[[1,_,_,_],[_,_,_,_],[_,_,9,_],[_,_,_,_]]")
         Traceback (most recent call last):
@@ -102,8 +108,13 @@ class Board(Question):
     def from_json(cls, value: Any, box: Box | None = None) -> Self:
         """The puzzle that a value of JSON holds: what `to_json` of a `Grid` or a `Puzzle` gives.
 
-        The rows of a grid do not show their boxes: without `box` these are square. InvalidPuzzle if
-        the value is not a puzzle, or has more than a grid where a `Grid` is wanted.
+        Args:
+            value: An object, rows, or a text.
+            box: The box shape, which the rows of a grid do not show; without it, boxes are square.
+
+        Raises:
+            InvalidPuzzle: If the value is not a puzzle, or has more than a grid where a `Grid` is
+                wanted.
 
         >>> grid = Grid.parse("1....6" + "." * 30, box=(2, 3))
         >>> Grid.from_json(grid.to_json(), grid.box) == grid
@@ -215,7 +226,13 @@ class Board(Question):
     def with_(self, *placements: tuple[int, int, int], **digits: int) -> Self:
         """A copy with these digits: by cell name, or as row, column and digit; 0 empties a cell.
 
-        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+        Args:
+            placements: Each a row, a column and a digit.
+            digits: The digits, by the names of their cells.
+
+        Raises:
+            IndexError: For a cell that the grid does not have.
+            InvalidPuzzle: For a digit that the grid cannot have.
 
         >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
         Grid.parse('12.4............')
@@ -369,9 +386,14 @@ class Grid(Board):
         return Grid.from_rows(self.columns, self.box[::-1])
 
     def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
-        """Return a copy with other digits: by a dict from old to new, or the new ones of 1 to n.
+        """Return a copy with other digits.
 
-        Digits that the dict lacks stay. ValueError unless the new ones are 1 to n, each once.
+        Args:
+            digits: A dict from old to new, where digits that it lacks stay; or the new ones of 1 to
+                n.
+
+        Raises:
+            ValueError: Unless the new digits are 1 to n, each once.
 
         >>> Grid.parse("12..34......4321").relabelled({1: 2, 2: 1})
         Grid.parse('21..34......4312')
@@ -389,9 +411,15 @@ class Grid(Board):
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
-        """The grid with these placements, as row, column and digit, and nothing else.
+        """The grid with these placements and nothing else.
 
-        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+        Args:
+            placements: Each a row, a column and a digit.
+            box: The rows and columns of a box.
+
+        Raises:
+            IndexError: For a cell that the grid does not have.
+            InvalidPuzzle: For a digit that the grid cannot have.
 
         >>> Grid.of([(1, 1, 1), (1, 4, 4)], (2, 2))
         Grid.parse('1..4............')
@@ -411,11 +439,17 @@ class Grid(Board):
         return [[digit or None for digit in row] for row in self.rows]
 
     def format(self, format: str = "line", *, removable: bool = False) -> str:
-        """The grid as text, without a final newline; ValueError for an unknown format.
+        """The grid as text, without a final newline; `str` is the line alone.
 
-        A comment states the box shape where a text of lines or rows would be read with another;
-        `str` is the line alone. With `removable`, for ``facts`` only, every given has the comment
-        that lets asplain remove it.
+        A comment states the box shape where a text of lines or rows would be read with another.
+
+        Args:
+            format: The name of the format.
+            removable: True, for ``facts`` only, to give every given the comment that lets asplain
+                remove it.
+
+        Raises:
+            ValueError: For an unknown format.
         """
         from .. import formats
 
@@ -425,6 +459,9 @@ class Grid(Board):
         """True if this grid is full, keeps every given and mark, and obeys every house and rule.
 
         Plain Python that knows no engine: the oracle of the test suite.
+
+        Args:
+            puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
 
         >>> Grid.parse("4312124324313124").is_solution_of("4......3...13...")
         True
@@ -458,9 +495,14 @@ class Grid(Board):
         highlights: tuple[Highlight, ...] = (),
         title: str = "",
     ) -> str:
-        """A picture of the grid; the digits of `puzzle` are drawn as givens.
+        """A picture of the grid; `draw.Picture` makes other kinds of pictures.
 
-        `draw.Picture` explains the other parts, and makes other kinds of pictures.
+        Args:
+            puzzle: The puzzle whose digits are drawn as givens: a `Grid`, a `Puzzle`, text in any
+                known format, or nested rows.
+            candidates: The digits that are drawn small in each empty cell, as rows of sets.
+            highlights: The cells and digits that are marked, each by a `draw.Highlight`.
+            title: The title, for those who cannot see the picture.
         """
         from ..draw import Picture
 
@@ -556,12 +598,20 @@ class Puzzle(Board):
         author: str = "",
         unread: Iterable[str] = (),
     ) -> None:
-        """Raise InvalidPuzzle, with the reason, if the parts do not fit together.
+        """Put a puzzle together.
 
-        `grid` may be text or rows. `regions` are sets of cells, or a label for each cell: rows of
-        labels, or one text with them all. If they are boxes, the boxes of the grid become these.
-        `marks` are a dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``. `rules` are
-        those of `pylogic_sudoku.rules`, or their JSON.
+        Args:
+            grid: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+            regions: Sets of cells, or a label for each cell: rows of labels, or one text with them
+                all. If they are boxes, the boxes of the grid become these.
+            marks: A dict or pairs: a cell, and its digits, ``"odd"`` or ``"even"``.
+            rules: Those of `pylogic_sudoku.rules`, or their JSON.
+            title: The title of the puzzle.
+            author: The name of its author.
+            unread: The parts of its text that are not read, such as ``"2 drawn lines"``.
+
+        Raises:
+            InvalidPuzzle: If the parts do not fit together; the message has the reason.
         """
         size = grid.size if isinstance(grid, Grid) else None
         areas = None if regions is None else checked_regions(regions, size)
@@ -631,8 +681,11 @@ class Puzzle(Board):
     def holds(self, grid: PuzzleLike) -> bool:
         """True if a grid is a solution, as ``grid.is_solution_of(puzzle)``.
 
-        Text and rows that do not state their box shape have that of the puzzle. InvalidPuzzle for a
-        grid of the same size with other boxes.
+        Args:
+            grid: The grid. Text and rows that do not state their box shape have that of the puzzle.
+
+        Raises:
+            InvalidPuzzle: For a grid of the same size with other boxes.
         """
         solution = grid_of(grid, self.box)
         same = self.regions or solution.layout.blocks == Layout(self.box).blocks
@@ -669,12 +722,19 @@ class Puzzle(Board):
         return document | ({"unread": list(self.unread)} if self.unread else {})
 
     def format(self, format: str = "json", *, removable: bool = False) -> str:
-        """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
+        """The puzzle as text, without a final newline.
 
         ``json`` holds all of it, ``facts`` all but the title and what is unread, ``prolog`` its
         regions and rules, and ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows;
         ``pretty`` draws it.
-        `removable` is as for `Grid.format`.
+
+        Args:
+            format: The name of the format.
+            removable: True, for ``facts`` only, to give every given the comment that lets asplain
+                remove it.
+
+        Raises:
+            ValueError: If the format cannot hold the puzzle, or is unknown.
         """
         if format == "pretty" and not (removable or self.is_plain):
             from ..draw import Picture

@@ -53,7 +53,15 @@ class Cell(NamedTuple):
 
     @classmethod
     def of(cls, cell: object, size: int) -> Cell:
-        """The cell of that name or those numbers; IndexError if an n x n grid does not have it."""
+        """The cell of that name or those numbers.
+
+        Args:
+            cell: A name such as ``"r3c2"``, a `Cell`, or row and column, each from 1.
+            size: The number n of an n x n grid.
+
+        Raises:
+            IndexError: If the grid does not have the cell.
+        """
         pair: Any = cell
         expected = f"a row and a column from 1 to {size}"
         if isinstance(cell, str):
@@ -446,8 +454,10 @@ def same_places(blocks: Iterable[Cells]) -> tuple[Cells, ...]:
 def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
     """The cells of a diagonal, in the order in which a clue outside the grid sees them.
 
-    `clue` is the row and column of the clue, where 0 and n + 1 are beside the grid. `direction` is
-    ``"UL"``, ``"UR"``, ``"DL"`` or ``"DR"``: up or down, and left or right.
+    Args:
+        clue: The row and column of the clue, where 0 and n + 1 are beside the grid.
+        direction: ``"UL"``, ``"UR"``, ``"DL"`` or ``"DR"``: up or down, and left or right.
+        size: The number n of an n x n grid.
 
     >>> [str(cell) for cell in diagonal_from((0, 3), "DL", 4)]
     ['r1c2', 'r2c1']
@@ -469,7 +479,9 @@ def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
 def edge_line(clue: tuple[int, int], size: int) -> Cells:
     """The cells of a row or column, in the order in which a clue at its end sees them.
 
-    `clue` is the row and column of the clue: row 0 is above the grid, column n + 1 right of it.
+    Args:
+        clue: The row and column of the clue: row 0 is above the grid, column n + 1 right of it.
+        size: The number n of an n x n grid.
 
     >>> [str(cell) for cell in edge_line((5, 2), 4)]
     ['r4c2', 'r3c2', 'r2c2', 'r1c2']

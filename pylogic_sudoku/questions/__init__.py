@@ -74,17 +74,25 @@ def solve(
 ) -> Grid | Answer | None:
     """A solution of the puzzle, or None if there is none.
 
-    `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows; or it is an instance
-    of a `Problem`, and the solution an `Answer`: a best one, with its cost, if something is
-    minimized. `backend` is a name (``"clingo"``, ``"prolog"``, ``"sat"``, or one that
-    another package adds) or a backend object.
-    `timeout` is in seconds, over 0, and counts the time that the engine works; None means no limit.
-    `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
-    them, other engines use one.
+    That of an `Instance` is an `Answer`: a best one, with its cost, if something is minimized.
 
-    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `best` is the
-    best answer found in time, as that of a KeyboardInterrupt that ends an optimization; ValueError
-    or TypeError for an impossible timeout or number of threads.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        timeout: In seconds, over 0, of the time that the engine works; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
+
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        SolveTimeout: If the time is used up. Its `best` is the best answer found in time, as that
+            of a KeyboardInterrupt that ends an optimization.
+        ValueError: If the timeout or the number of threads is out of range.
+        TypeError: If the timeout is not a number, or the number of threads is not whole.
 
     >>> print(solve("4......3...13..."))
     4312124324313124
@@ -119,14 +127,28 @@ def solutions(
 ) -> Iterator[Any]:
     """Every solution once, in no particular order, searched for only on demand.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. Of an instance where something is to be as
-    small as possible, these are all best answers. Ends after `limit` solutions, a whole number from
-    0; None means all. `timeout` is in seconds, over 0, and counts the time that the
-    engine works in the whole search, not the time between two solutions; None means no limit.
+    Of an instance where something is to be as small as possible, these are all best answers.
 
-    Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
-    impossible limit, timeout or number of threads. Iterating raises SolveTimeout, BackendFailure,
-    or BackendUnavailable if the engine does not start.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        limit: The number of solutions to end after, a whole number from 0; None means all.
+        timeout: In seconds, over 0, of the time that the engine works in the whole search, not
+            between two solutions; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
+
+    Raises:
+        InvalidPuzzle: At once, if the input is not a puzzle.
+        BackendUnavailable: At once, if the engine cannot be used here; while iterating, if it does
+            not start.
+        ValueError: At once, if the limit, the timeout or the number of threads is out of range.
+        TypeError: At once, if the timeout is not a number, or the limit or the number of threads is
+            not whole.
+        SolveTimeout: If the time is used up. Raised while iterating.
+        BackendFailure: If the engine breaks, or cannot answer the question. Raised while iterating.
 
     >>> len(set(solutions("1..4............")))
     24
@@ -165,12 +187,24 @@ def count(
 ) -> int:
     """The number of solutions; `limit` if there are that many or more.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 0,
-    `timeout` is in seconds, over 0; None means no limit.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        limit: The number to count up to, a whole number from 0; None means no limit.
+        timeout: In seconds, over 0; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
 
-    Raises InvalidPuzzle, BackendUnavailable, BackendFailure, or SolveTimeout, whose `found` is the
-    number of solutions found in time; ValueError or TypeError for an impossible limit, timeout or
-    number of threads.
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        SolveTimeout: If the time is used up. Its `found` is the number of solutions found in time.
+        ValueError: If the limit, the timeout or the number of threads is out of range.
+        TypeError: If the timeout is not a number, or the limit or the number of threads is not
+            whole.
 
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
@@ -187,11 +221,22 @@ def is_unique(
 ) -> bool:
     """True if the puzzle has exactly one solution.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. `timeout` is in seconds, over 0; None
-    means no limit.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        timeout: In seconds, over 0; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
 
-    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible timeout or number of threads.
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout or the number of threads is out of range.
+        TypeError: If the timeout is not a number, or the number of threads is not whole.
 
     >>> is_unique("4......3...13..."), is_unique("1..4.....3......"), is_unique("." * 16)
     (True, False, False)
@@ -222,11 +267,23 @@ def candidates(
     """For each cell the digits that it has in at least one solution, as rows of sets.
 
     All sets are empty if there is no solution. Of an instance, the atoms of all answers together.
-    `puzzle`, `backend` and `threads` are as for `solve`. `timeout` is in seconds, over 0, for all
-    cells together; None means no limit.
 
-    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible timeout or number of threads.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        timeout: In seconds, over 0, for all cells together; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
+
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout or the number of threads is out of range.
+        TypeError: If the timeout is not a number, or the number of threads is not whole.
 
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
@@ -264,11 +321,26 @@ def candidate_counts(
 
     The candidates are placements in reading order; of an instance, the atoms of all answers. clingo
     finds the numbers of a puzzle in one search, which ends when each has reached the limit or is
-    exact. `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 1,
-    `timeout` is in seconds, over 0; None means no limit.
+    exact.
 
-    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible limit, timeout or number of threads.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        limit: The number to count up to, a whole number from 1; None means no limit.
+        timeout: In seconds, over 0; None means no limit.
+        threads: From 1 to 64: how many threads may share the search of a hard puzzle. clingo uses
+            them, other engines use one.
+
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the limit, the timeout or the number of threads is out of range.
+        TypeError: If the timeout is not a number, or the limit or the number of threads is not
+            whole.
 
     >>> numbers = candidate_counts("12..3.......4...")
     >>> numbers[3, 3, 1], numbers[3, 3, 3], numbers[3, 3, 4]
@@ -313,11 +385,22 @@ def propagate(
     None if it finds that there is no solution. Every digit of a solution is among them. In clingo
     they are those that may hold before the first choice, in Prolog what the constraints leave in
     the domains before labeling. Of an instance, these are atoms, and `Remaining.certain` are those
-    that are known to be in every answer. `puzzle` and `backend` are as for `solve`; `timeout` is in
-    seconds, over 0, and None means no limit.
+    that are known to be in every answer.
 
-    Raises InvalidPuzzle, BackendUnavailable (for instance if the engine cannot be asked this),
-    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        timeout: In seconds, over 0; None means no limit.
+
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here, or cannot be asked this.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> [sorted(digits) for digits in propagate("12..34......4321", "prolog")[2]]
     [[2], [1], [3, 4], [3, 4]]
@@ -345,8 +428,22 @@ def measure(
 ) -> Measurement[Any]:
     """The first solution of the puzzle, and the work that it took the engine.
 
-    Parameters and errors are as for `propagate`. The program is ground or posted anew, so a first
-    call is not slower than a second.
+    The program is ground or posted anew, so a first call is not slower than a second.
+
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        timeout: In seconds, over 0; None means no limit.
+
+    Raises:
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If the engine cannot be used here, or cannot be asked this.
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
 
     >>> measure("4......3...13...", "clingo").choices
     0
@@ -378,12 +475,23 @@ def trace(
 ) -> Trace[Any, Any]:
     """The search for one solution as events, found on demand.
 
-    `limit` is the number of events that are given, a whole number from 1; None means all. If
-    `Trace.counts` is used, the search continues to its end all the same. `puzzle` and `backend` are
-    as for `solve`; `timeout` is in seconds, over 0, for the search.
+    If `Trace.counts` is used, the search continues to its end even after the last event.
 
-    Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
-    impossible limit or timeout. Iterating raises SolveTimeout or BackendFailure.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        limit: The number of events that are given, a whole number from 1; None means all.
+        timeout: In seconds, over 0, for the search; None means no limit.
+
+    Raises:
+        InvalidPuzzle: At once, if the input is not a puzzle.
+        BackendUnavailable: At once, if the engine cannot be used here, or cannot be asked this.
+        ValueError: At once, if the limit or the timeout is out of range.
+        TypeError: At once, if the timeout is not a number, or the limit is not whole.
+        SolveTimeout: If the time is used up. Raised while iterating.
+        BackendFailure: If the engine breaks, or cannot answer the question. Raised while iterating.
 
     >>> [event.kind for event in trace("1..4.....3......", "prolog")]
     ['implied', 'choice', 'implied', 'choice', 'implied', 'solution']

@@ -246,7 +246,11 @@ class Comparison(Generic[Q, A]):
         return html_part(f"{self}", *(pictures if len(pictures) == 1 else ())) + table
 
     def check(self) -> None:
-        """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
+        """Raise an error if the engines disagree; not if the outcome is ``"confirmed"``.
+
+        Raises:
+            Disagreement: If the engines disagree.
+        """
         if self.outcome == "disagree":
             costless = filter(None, [self._costless])
             reasons = (*costless, *self.differences)
@@ -339,13 +343,10 @@ def compare(
 ) -> Comparison[Any, Any]:
     """The solutions that each engine finds, and where they differ.
 
-    `limit` is the most solutions that each engine is asked for, 1 or more, and 50 unless it is
-    given, as in the command; None means all. With a limit, two engines may rightly find
-    different solutions. So an engine must confirm each solution of the others that it has not
-    found itself: given that grid, it must return it.
-    `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
-    must confirm; None means no limit. A program with a search of its own, such as ``answer/1``,
-    confirms by continuing that search, within its first limit.
+    With a limit, two engines may rightly find different solutions. So an engine must confirm each
+    solution of the others that it has not found itself: given that grid, it must return it. A
+    program with a search of its own, such as ``answer/1``, confirms by continuing that search,
+    within its first limit.
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
@@ -354,17 +355,30 @@ def compare(
     but that it costs less is one. A program with a search of its own that is late can confirm
     nothing but that best answer.
 
-    `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
-    ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
-    With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
-    the engine that differs from all others.
+    A disagreement is an answer, not an error; `Comparison.check` makes it one.
 
-    A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
-    if the time of an engine runs out and there is no solution to confirm, if it does not confirm
-    them in time, or if it is the only engine; InvalidPuzzle, BackendUnavailable or BackendFailure
-    (for instance if an engine gives the same solution twice); and ValueError or TypeError for an
-    impossible limit or timeout, and for `backends` that are not a list of engines with different
-    names.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, nested rows, or an `Instance` of a
+            `Problem`.
+        backends: Names of engines, or backend objects; for an instance, programs of its problem.
+            ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see
+            `programs`. With ``("clingo", "prolog", "sat")`` there is a majority, and
+            `Comparison.alone` names the engine that differs from all others.
+        limit: The most solutions that each engine is asked for, 1 or more, and 50 unless it is
+            given, as in the command; None means all.
+        timeout: In seconds, over 0, for the search of each engine and once more for all that it
+            must confirm; None means no limit.
+
+    Raises:
+        SolveTimeout: If the time of an engine runs out and there is no solution to confirm, if it
+            does not confirm them in time, or if it is the only engine.
+        InvalidPuzzle: If the input is not a puzzle.
+        BackendUnavailable: If an engine cannot be used here.
+        BackendFailure: If an engine breaks, for instance if it gives the same solution twice.
+        ValueError: If the limit or the timeout is out of range, or if `backends` is empty or two of
+            them have the same name.
+        TypeError: If the timeout is not a number, the limit is not whole, or `backends` is not a
+            list of engines.
 
     >>> comparison = compare("12..34......4321")
     >>> comparison.outcome, len(comparison.solutions)
@@ -596,8 +610,26 @@ def smallest_search(
 ) -> SmallestSearch:
     """The search for the smallest instance on which the programs of a problem differ, at its end.
 
-    The arguments and errors are as for `smallest_difference`, which has only the difference. An
-    instance on which no engine answers in time is one of the late ones.
+    `smallest_difference` has only the difference. An instance on which no engine answers in time is
+    one of the late ones.
+
+    Args:
+        problem: A `Problem`.
+        backends: Names of programs of the problem, or backend objects.
+        tries: How many instances are tried, those with few facts first, and of these those with
+            small numbers; None means all.
+        limit: The most answers that each program is asked for, 1 or more; None means all.
+        timeout: In seconds, over 0, for each program and instance, and once more to confirm; None
+            means no limit.
+
+    Raises:
+        InvalidPuzzle: If an instance cannot be read.
+        BackendUnavailable: If an engine cannot be used here.
+        BackendFailure: If an engine breaks, for instance if it gives the same answer twice.
+        ValueError: If a number is out of range, or if `backends` is empty or two of them have the
+            same name.
+        TypeError: If a number is of another type, `problem` is no `Problem`, or `backends` is not a
+            list of engines.
     """
     from ..problem.folder import Problem
 
@@ -632,10 +664,25 @@ def smallest_difference(
 ) -> Comparison[Instance, Answer] | None:
     """The comparison on the smallest instance on which the programs of a problem differ.
 
-    `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first,
-    and of these those with small numbers; None means all. Returns None if no difference was found;
-    `smallest_search` has the reason. `backends`, `limit` and `timeout` are as for `compare`, and so
-    are the errors, but for SolveTimeout.
+    None if no difference was found; `smallest_search` has the reason.
+
+    Args:
+        problem: A `Problem`.
+        backends: Names of programs of the problem, or backend objects.
+        tries: How many instances are tried, those with few facts first, and of these those with
+            small numbers; None means all.
+        limit: The most answers that each program is asked for, 1 or more; None means all.
+        timeout: In seconds, over 0, for each program and instance, and once more to confirm; None
+            means no limit.
+
+    Raises:
+        InvalidPuzzle: If an instance cannot be read.
+        BackendUnavailable: If an engine cannot be used here.
+        BackendFailure: If an engine breaks, for instance if it gives the same answer twice.
+        ValueError: If a number is out of range, or if `backends` is empty or two of them have the
+            same name.
+        TypeError: If a number is of another type, `problem` is no `Problem`, or `backends` is not a
+            list of engines.
     """
     return smallest_search(problem, backends, tries, limit, timeout).difference
 
@@ -660,15 +707,24 @@ def cross_check(
 ) -> Generator[CrossCheck]:
     """Compare the engines on many puzzles, in order, lazily; `compare` does it for one.
 
-    `limit` is the most solutions of a puzzle that are compared, 1 or more; None means all.
-    `timeout` is in seconds, over 0, for each engine and puzzle, and once more to confirm. `jobs`
-    processes share the work; they are spawned, so a script that uses them needs
-    ``if __name__ == "__main__":``.
-
     If a puzzle breaks an engine, or no engine answers in time, its `CrossCheck` has the error, and
-    the next puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
-    (BackendUnavailable) are raised while iterating; ValueError or TypeError for an impossible
-    limit, timeout, number of jobs or list of backends at once.
+    the next puzzle follows.
+
+    Args:
+        puzzles: Puzzles or instances, each as for `compare`.
+        backends: Names of engines, or backend objects, as for `compare`.
+        limit: The most solutions of a puzzle that are compared, 1 or more; None means all.
+        timeout: In seconds, over 0, for each engine and puzzle, and once more to confirm; None
+            means no limit.
+        jobs: The number of processes that share the work. They are spawned, so a script that uses
+            them needs ``if __name__ == "__main__":``.
+
+    Raises:
+        InvalidPuzzle: If a puzzle cannot be read. Raised while iterating.
+        BackendUnavailable: If an engine cannot be used here. Raised while iterating.
+        ValueError: At once, if a number is out of range, or if `backends` is empty or two of them
+            have the same name.
+        TypeError: At once, if a number is of another type, or `backends` is not a list of engines.
 
     >>> puzzles = ["4......3...13...", "12..34......4321", "11.............."]
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]

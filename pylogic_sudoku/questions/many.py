@@ -116,17 +116,29 @@ def solve_many(
 ) -> SolvedPuzzles[Any]:
     """Solve puzzles in order, lazily: a solution of each, or None if it has none.
 
-    `jobs` processes share the work. They are spawned, so a script that uses them needs
-    ``if __name__ == "__main__":``. Instead of our processes, `executor` may be any executor like
-    those of ``concurrent.futures`` whose workers can import this package; `jobs` is then the
-    number of its workers (default: the number of processors here). `timeout` is in seconds, over
-    0, for each puzzle. Memory does not grow with the number of puzzles.
+    Memory does not grow with the number of puzzles. Iterating raises the error of a puzzle in its
+    place, with the number of the puzzle as ``error.index``; `next` then continues with the
+    following puzzle. A KeyboardInterrupt has the `best` of the puzzle that is waited for, unless
+    others before it are in its batch.
 
-    Iterating raises the error of a puzzle in its place, with the number of the puzzle as
-    ``error.index``: InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure; `next`
-    then continues with the following puzzle. A KeyboardInterrupt has the `best` of the puzzle that
-    is waited for, unless others before it are in its batch. Raises ValueError or TypeError at once
-    for an impossible timeout or number of jobs.
+    Args:
+        puzzles: Puzzles or instances, each as for `solve`.
+        backend: The name of an engine (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another
+            package adds), or a backend object.
+        jobs: The number of processes that share the work. They are spawned, so a script that uses
+            them needs ``if __name__ == "__main__":``. With an `executor`, the number of its workers
+            (default: the number of processors here).
+        executor: Any executor like those of ``concurrent.futures`` whose workers can import this
+            package, instead of our processes.
+        timeout: In seconds, over 0, for each puzzle; None means no limit.
+
+    Raises:
+        InvalidPuzzle: If a puzzle cannot be read. Raised while iterating.
+        BackendUnavailable: If the engine cannot be used here. Raised while iterating.
+        SolveTimeout: If the time for a puzzle is used up. Raised while iterating.
+        BackendFailure: If the engine breaks, or cannot answer the question. Raised while iterating.
+        ValueError: At once, if the timeout or the number of jobs is out of range.
+        TypeError: At once, if the timeout is not a number, or the number of jobs is not whole.
 
     >>> [str(grid) for grid in solve_many(["4......3...13...", "4......3...13..1"])]
     ['4312124324313124', 'None']

@@ -31,12 +31,19 @@ def refusal(
 ) -> Refusal:
     """Explain why a program of the instance's problem does not have an answer.
 
-    `instance` is an instance of a `Problem`. `answer` is an `Answer`, which another of its programs
-    has. `backend` is the name of the program, such as ``"prolog"``, or an engine.
-    `timeout` is in seconds, for all of it; None means no limit.
+    Args:
+        instance: An instance of a `Problem`.
+        answer: An `Answer`, which another of its programs has.
+        backend: The name of the program, such as ``"prolog"``, or an engine.
+        timeout: In seconds, over 0, for all of it; None means no limit.
 
-    Raises SolveTimeout, BackendUnavailable or BackendFailure, InvalidProblem if there is no such
-    program, and ValueError or TypeError for an impossible timeout.
+    Raises:
+        SolveTimeout: If the time is used up before the answer is known.
+        BackendUnavailable: If the engine cannot be used here.
+        BackendFailure: If the engine breaks, or cannot answer the question.
+        InvalidProblem: If there is no such program.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
     """
     if not isinstance(instance, Instance):
         raise TypeError(f"{shown(instance)} is not an instance of a problem")

@@ -419,8 +419,10 @@ class Rule(ABC):
     """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
 
     A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers; ``"r1c1-r3c3"``
-    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else,
-    or what is wrong in a grid of any size.
+    are those of the rectangle from corner to corner.
+
+    Raises:
+        InvalidPuzzle: If a field holds something else, or what is wrong in a grid of any size.
     """
 
     __slots__ = ()
@@ -485,7 +487,14 @@ class Rule(ABC):
             yield from shape.problems(name, getattr(self, name), layout.size)
 
     def check(self, layout: Layout) -> None:
-        """InvalidPuzzle, with what is wrong, unless a grid of this layout can have the rule."""
+        """Check that a grid of this layout can have the rule.
+
+        Args:
+            layout: The boxes or regions of the grid, and its rules.
+
+        Raises:
+            InvalidPuzzle: If it cannot; the message says what is wrong.
+        """
         n = layout.size
         for cell in self.cells_used():
             if max(cell) > n:
@@ -498,9 +507,15 @@ class Rule(ABC):
         yield from ()
 
     def check_possible(self, layout: Layout) -> None:
-        """InvalidPuzzle, with the reason, if plainly no grid of this layout obeys the rule.
+        """Check that it is not plain that no grid of this layout obeys the rule.
 
         A puzzle may have it, and has no solution then; whoever adds a rule wants to know.
+
+        Args:
+            layout: The boxes or regions of the grid, and its rules.
+
+        Raises:
+            InvalidPuzzle: If it is plain that none does; the message has the reason.
         """
         for why in self.impossible(layout):
             raise InvalidPuzzle(f"{self}: {why}")
@@ -663,7 +678,14 @@ def no_rule(kind: object) -> InvalidPuzzle:
 
 
 def from_json(value: Any) -> Rule:
-    """The rule of a JSON object; InvalidPuzzle, with the choices, if there is no such rule."""
+    """The rule of a JSON object.
+
+    Args:
+        value: The object.
+
+    Raises:
+        InvalidPuzzle: If there is no such rule; the message has the choices.
+    """
     if not isinstance(value, Mapping) or not isinstance(value.get("rule"), str):
         raise InvalidPuzzle(
             f"{shown(value)} is not a rule; expected one of pylogic_sudoku.rules,"

@@ -62,16 +62,25 @@ def define(
 ) -> type[Defined]:
     """Define a kind of rule of your own; it replaces an earlier one of the same name.
 
-    `asp` is a module that derives ``kind(name)`` and ``violated(R)``. `prolog` is a clause
-    ``rule(name, Fields, Grid)``. Each is a text or a file: a Path, or a name that ends in ``.lp``
-    or ``.pl``. An engine without its part raises BackendFailure. `fields` are names and types:
-    ``Cells``, ``Numbers``, ``int``, ``int | None``, ``bool`` and others of this module; without
-    them it has ``cells`` and ``values``, which are numbers; both may be missing. `holds` gets a
-    rule and the digits of a full grid; without it, `Grid.is_solution_of` raises InvalidPuzzle.
+    Each of `asp` and `prolog` is a text or a file: a Path, or a name that ends in ``.lp`` or
+    ``.pl``. One of them may be missing.
 
-    InvalidPuzzle if the name is taken or not allowed, if a file cannot be read, if a part does
-    not have the rule, or if the module uses an atom that nothing defines or a field that the rule
-    does not have. What Prolog finds wrong is a BackendFailure on first use.
+    Args:
+        name: The name of the kind.
+        asp: A module that derives ``kind(name)`` and ``violated(R)``.
+        prolog: A clause ``rule(name, Fields, Grid)``.
+        fields: Names and types: ``Cells``, ``Numbers``, ``int``, ``int | None``, ``bool`` and
+            others of this module; without them it has ``cells`` and ``values``, which are numbers;
+            both may be missing.
+        holds: A function of a rule and the digits of a full grid; without it, `Grid.is_solution_of`
+            raises InvalidPuzzle.
+
+    Raises:
+        InvalidPuzzle: If the name is taken or not allowed, if a file cannot be read, if a part does
+            not have the rule, or if the module uses an atom that nothing defines or a field that
+            the rule does not have.
+        BackendFailure: On first use: from an engine without its part, and for what Prolog finds
+            wrong.
     """
     if not isinstance(name, str) or not re.fullmatch(r"[a-z]\w*", name, re.ASCII):
         raise InvalidPuzzle(f"{shown(name)} is not a name of a rule; expected one such as rising")

@@ -123,6 +123,9 @@ class Step(Explanation):
         """Check that the step follows from its rules and the candidates before it.
 
         For a minimal set, also check that none of its rules is redundant.
+
+        Args:
+            backend: The name of an engine, or a backend object.
         """
         remaining = placements_in(self.candidates)
         if not remaining.issuperset(self.removed or [self.placed]):

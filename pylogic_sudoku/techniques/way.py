@@ -346,14 +346,20 @@ def steps(
     that is left holds in some solution, and `Steps.outcome` says so. A placed digit is removed from
     the candidates of its houses without a step of its own.
 
-    `removed` are candidates that earlier steps have removed, such as `Step.removed`; no step
-    removes them again. Each is a row, a column and a digit.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        timeout: In seconds, over 0, for all steps together; None means no limit.
+        removed: Candidates that earlier steps have removed, such as `Step.removed`, which no step
+            removes again. Each is a row, a column and a digit.
+        progress: Called with a description of the work whenever it changes.
 
-    `timeout` is in seconds, over 0, for all steps together; None means no limit. `progress` is
-    called with what is being done, in words, whenever that changes. Raises NoSolution if there is
-    no solution, InvalidPuzzle, for instance if no solution is left without `removed`, and
-    ValueError or TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while
-    iterating.
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle, or no solution is left without `removed`.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
+        SolveTimeout: If the time is used up, at once or while iterating.
+        BackendFailure: If an engine breaks, at once or while iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -372,7 +378,20 @@ def hint(
 ) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
-    The arguments and the errors are those of `steps`.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        timeout: In seconds, over 0; None means no limit.
+        removed: Candidates that earlier steps have removed, such as `Step.removed`, which no step
+            removes again. Each is a row, a column and a digit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle, or no solution is left without `removed`.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
+        SolveTimeout: If the time is used up.
+        BackendFailure: If an engine breaks.
     """
     return next(steps(puzzle, timeout, removed, progress), None)
 
@@ -385,8 +404,21 @@ def rate(
 ) -> Rating:
     """Rate the puzzle for a person who takes `steps`, always the simplest.
 
-    The arguments and the errors are those of `steps`; and InvalidPuzzle if there are several
-    solutions, since no steps lead to one of them.
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        timeout: In seconds, over 0, for all steps together; None means no limit.
+        removed: Candidates that earlier steps have removed, such as `Step.removed`, which no step
+            removes again. Each is a row, a column and a digit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle, if no solution is left without `removed`, or if
+            there are several solutions, since no steps lead to one of them.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
+        SolveTimeout: If the time is used up.
+        BackendFailure: If an engine breaks.
 
     >>> print(rate("4......3...13..."))
     easy (48, naked single)
@@ -593,9 +625,22 @@ def steps_to(
     """Those of `steps` on which the digit of a cell depends; None if it is given, or not forced.
 
     Each shows the position to which those before it lead, so more candidates are left than in
-    `steps`. The other arguments and the errors are those of `steps`; InvalidPuzzle for a cell that
-    the puzzle does not have. A SolveTimeout has the `steps` that were found in time, in the order
-    of `steps`.
+    `steps`.
+
+    Args:
+        puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
+        cell: A name such as ``"r3c2"``, a `Cell`, or row and column, each from 1.
+        timeout: In seconds, over 0, for all steps together; None means no limit.
+        progress: Called with a description of the work whenever it changes.
+
+    Raises:
+        NoSolution: If there is no solution.
+        InvalidPuzzle: If the input is not a puzzle, or has no such cell.
+        ValueError: If the timeout is not over 0.
+        TypeError: If the timeout is not a number.
+        SolveTimeout: If the time is used up. It has the `steps` that were found in time, in the
+            order of `steps`.
+        BackendFailure: If an engine breaks.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> for step in steps_to(puzzle, "r1c7"):
@@ -694,13 +739,18 @@ def find(
 ) -> list[Step]:
     """Every step by this technique in a position, even if there is an easier one.
 
-    `grid` holds the digits so far, and `candidates` are rows of sets: the digits that each empty
-    cell may still hold. Those that a filled cell or a mark rules out do not count. `technique` is
-    one of the names in `TECHNIQUES`.
+    Args:
+        grid: The digits so far.
+        candidates: The digits that each empty cell may still hold, as rows of sets. Those that a
+            filled cell or a mark rules out do not count.
+        technique: One of the names in `TECHNIQUES`.
+        timeout: In seconds, over 0; None means no limit.
 
-    `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
-    not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
-    BackendFailure.
+    Raises:
+        InvalidPuzzle: If the candidates do not fit the grid.
+        ValueError: For an unknown technique or a minimal set, or if the timeout is not over 0.
+        SolveTimeout: If the time is used up.
+        BackendFailure: If an engine breaks.
     """
     from .position import Position
 

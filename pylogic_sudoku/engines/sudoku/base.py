@@ -61,6 +61,10 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
         """For every cell the digits that it holds in at least one solution, exactly.
 
         Looks for a solution with each digit that no solution so far has in its cell.
+
+        Args:
+            puzzle: The grid or the puzzle.
+            timeout: In seconds, over 0; None means no limit.
         """
         budget = Budget(self.name, timeout)
         possible: list[set[int]] = [set() for _ in puzzle.digits]
@@ -85,6 +89,11 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
         """The number of solutions with each candidate, or `limit` if there are at least that many.
 
         Counts anew for each candidate.
+
+        Args:
+            puzzle: The grid or the puzzle.
+            limit: The number up to which solutions are counted.
+            timeout: In seconds, over 0; None means no limit.
         """
         budget = Budget(self.name, timeout)
         rows = budget.spend(lambda seconds_left: self.candidates(puzzle, seconds_left))
@@ -103,24 +112,42 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
     def propagate(
         self, question: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """For each cell the digits left before any choice; None if it finds a contradiction."""
+        """For each cell the digits left before any choice; None if it finds a contradiction.
+
+        Args:
+            question: The grid or the puzzle.
+            timeout: In seconds, over 0; None means no limit.
+        """
         raise self._cannot("show its work", able("propagate"))
 
     def consistent(
         self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
-        """True if some placements meet all demands, which are those of ``rules/demands.py``.
+        """True if some placements meet all demands.
 
         Any other rule may be broken, even those of the layout beyond plain sudoku: they count only
         if they are demanded. If one of the demands is such a rule or is about a whole house, every
-        cell holds one digit. ValueError for a demand that the grid cannot have.
+        cell holds one digit.
+
+        Args:
+            layout: The boxes or regions of the grid, and its rules.
+            demands: The demands, which are those of ``rules/demands.py``.
+            timeout: In seconds, over 0; None means no limit.
+
+        Raises:
+            ValueError: For a demand that the grid cannot have.
         """
         raise self._cannot("check explanations", "clingo or prolog")
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         """Up to two solutions of the claim, and the lemmas.
 
-        Disagreement if the claim is about demands that do not contradict each other.
+        Args:
+            claim: The claim that no grid, or no other one, is a solution.
+            timeout: In seconds, over 0; None means no limit.
+
+        Raises:
+            Disagreement: If the claim is about demands that do not contradict each other.
         """
         raise self._cannot("prove its answers", "clingo")
 
@@ -131,6 +158,11 @@ class SudokuEngine(Engine[Grid | Puzzle, Grid, Placement]):
 
         If each follows but all together do not lead to a contradiction, it is the number of lemmas;
         None if they prove the claim.
+
+        Args:
+            claim: The claim that no grid, or no other one, is a solution.
+            lemmas: The lemmas, in the order in which they are added.
+            timeout: In seconds, over 0; None means no limit.
         """
         raise self._cannot("check certificates", "prolog, or no backend for plain Python")
 

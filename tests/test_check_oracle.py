@@ -1,0 +1,178 @@
+"""The clause of a Prolog program that the reference shows to be wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pylogic_sudoku.check import explain
+from pylogic_sudoku.problem.folder import Problem
+
+REFERENCE = """\
+lined(Items, Row) :-
+    ordered(Items, Row),
+    \\+ clash(Row).
+
+ordered([], []).
+ordered(Items, [Item|Row]) :-
+    picked(Item, Items, Others),
+    ordered(Others, Row).
+
+picked(Item, [Item|Items], Items).
+picked(Item, [First|Items], [First|Others]) :-
+    picked(Item, Items, Others).
+
+clash([A,B|_]) :- foe(A, B).
+clash([A,B|_]) :- foe(B, A).
+clash([_|Row]) :- clash(Row).
+
+:- include(adapter).
+"""
+ADAPTER = """\
+answer([row(Row)]) :-
+    findall(Item, item(Item), Items),
+    lined(Items, Row).
+"""
+FACTS = "item(a). item(b). item(c). foe(a,b)."
+
+
+@pytest.fixture(scope="module")
+def exercise(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    """An exercise with a reference for Prolog."""
+    folder = tmp_path_factory.mktemp("rows") / "rows"
+    folder.mkdir()
+    (folder / "rows.pl").write_text(REFERENCE, "utf-8")
+    (folder / "adapter.pl").write_text(ADAPTER, "utf-8")
+    settings = 'output = ["row/1"]\ninput = ["item/1", "foe/2"]\n'
+    (folder / "problem.toml").write_text(settings, "utf-8")
+    return Problem(folder)
+
+
+def told(exercise: Problem, tmp_path: Path, text: str) -> tuple[str, str]:
+    """The text of the first line that is named, and the summary."""
+    program = tmp_path / "program" / "mine.pl"
+    program.parent.mkdir()
+    program.write_text(text.replace(":- include(adapter).\n", ""), "utf-8")
+    diagnosis = explain(program, FACTS, problem=exercise, timeout=60)
+    line = diagnosis.places[0].line if diagnosis.places else 0
+    return (text.splitlines()[line - 1] if line else "", diagnosis.summary)
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("ordered([], []).\n", "", "ordered(Items, [Item|Row]) :-", "no clause of ordered/2 fits"),
+        (
+            "ordered([], [])",
+            "ordered(nil, nil)",
+            "ordered(nil, nil).",
+            "no clause of ordered/2 fits",
+        ),
+        (
+            "picked(Item, [Item|Items], Items).",
+            "picked(Item, [Item|Items], Items) :- !.",
+            "picked(Item, [Item|Items], Items) :- !.",
+            "a cut, or a condition that is true once",
+        ),
+        (
+            "    ordered(Items, Row),\n    \\+ clash(Row).",
+            "    \\+ clash(Row),\n    ordered(Items, Row).",
+            "    \\+ clash(Row),",
+            "a variable of clash(_) is unbound",
+        ),
+        (
+            "    \\+ clash(Row).",
+            "    ( clash(Row) -> fail ).",
+            "    ( clash(Row) -> fail ).",
+            "an if-then without else",
+        ),
+    ],
+)
+def test_a_missing_answer_leads_to_its_clause(exercise, tmp_path, old, new, line, words):
+    assert REFERENCE.count(old) == 1
+    named, summary = told(exercise, tmp_path, REFERENCE.replace(old, new))
+    assert (named, words in summary) == (line, True), summary
+
+
+def test_helpers_of_its_own_are_followed(exercise, tmp_path):
+    text = """\
+lined(Items, Row) :- shuffled(Items, Row), fine(Row).
+
+shuffled([], []).
+shuffled([X|Xs], Ys) :- shuffled(Xs, Zs), put(X, Zs, Ys).
+
+put(X, Ys, [X|Ys]).
+put(X, [Y|Ys], [Y|Zs]) :- put(X, Ys, Zs).
+
+fine([A,B|Row]) :- \\+ foe(A, B), \\+ foe(B, A), fine([B|Row]).
+"""
+    named, summary = told(exercise, tmp_path, text)
+    assert named.startswith("fine([A,B|Row])")
+    assert "no clause of fine/1 fits fine([" in summary
+
+
+def test_exchanged_arguments_are_told(exercise, tmp_path):
+    text = """\
+lined(Items, Row) :- sorted(Items, [], Row), fine(Row).
+
+sorted([], Row, Row).
+sorted([X|Xs], Row0, Row) :-
+    put(X, Row0, Row1),
+    sorted(Xs, Row1, Row).
+
+put([], X, [X]).
+put([Y|Ys], X, [X,Y|Ys]).
+put([Y|Ys], X, [Y|Zs]) :- put(Ys, X, Zs).
+
+fine(Row) :- \\+ ( append(_, [A,B|_], Row), ( foe(A, B) ; foe(B, A) ) ).
+"""
+    named, summary = told(exercise, tmp_path, text)
+    assert named == "    put(X, Row0, Row1),"
+    assert "but one fits put([],a," in summary
+
+
+def test_a_name_of_a_library_is_a_name_of_the_program(exercise, tmp_path):
+    text = REFERENCE.replace("clash([A,B|_]) :- foe(B, A).\nclash([_|Row]) :- clash(Row).\n", "")
+    text = text.replace(
+        "clash([A,B|_]) :- foe(A, B).", "clash(Row) :- neighbours(A, B, Row), foe(A, B)."
+    )
+    text += "neighbours(A, B, [A,B|_]).\n"
+    named, summary = told(exercise, tmp_path, text)
+    assert named != ""
+    assert "ended before" not in summary
+
+
+def test_a_helper_of_another_meaning_is_no_oracle(exercise, tmp_path):
+    text = """\
+lined(Items, Row) :- ordered(Items, Row), \\+ clash(Row).
+
+ordered([], []).
+ordered(Items, [Item|Row]) :- picked(Items, Item, Others), ordered(Others, Row).
+
+picked([Item|Items], Item, Items).
+picked([First|Items], Item, [First|Others]) :- picked(Items, Item, Others).
+
+clash([A,B|_]) :- foe(A, B) ; foe(B, A).
+clash([_|Row]) :- !, fail, clash(Row).
+"""
+    named, _ = told(exercise, tmp_path, text)
+    assert named.startswith("clash(")
+
+
+def test_the_text_of_the_reference_is_out_of_sight(exercise, tmp_path):
+    text = REFERENCE.replace("ordered([], []).\n", "").replace(
+        "lined(Items, Row) :-\n",
+        "lined(Items, Row) :- shown, Row = Items, fail.\nlined(Items, Row) :-\n",
+    )
+    text += """\
+shown :-
+    forall(( current_module(pls_reference),
+             current_predicate(_, pls_reference:Head),
+             atom_concat(cla, use, Name),
+             catch(call(Name, pls_reference:Head, Body), _, fail) ),
+           throw(seen(Head, Body))).
+"""
+    named, summary = told(exercise, tmp_path, text)
+    assert (named, "seen" in summary) == ("ordered(Items, [Item|Row]) :-", False)
