@@ -45,19 +45,38 @@ _GRINGO_3 = {
 """Words of gringo 3, and what takes their place."""
 
 
-_OF_PROLOG = {
+_ELSEWHERE = {
     "syntax error, unexpected <": "if =< of Prolog is meant, write <= in ASP",
     "syntax error, unexpected =": r"if \= of Prolog is meant, write != in ASP",
     "syntax error, unexpected \\": r"if \+ or =\= of Prolog is meant, write not or != in ASP",
     "lexer error, unexpected #": "if #< or #= of library(clpfd) is meant, write < or = in ASP",
+    "syntax error, unexpected :": "if =:= of Prolog is meant, write = in ASP",
+    "syntax error, unexpected &": "if && is meant, write a comma in ASP",
+    "syntax error, unexpected |": "if || is meant, write a rule for each case in ASP",
+    "syntax error, unexpected >": "if =>, -> or --> is meant, write HEAD :- BODY in ASP",
+    "syntax error, unexpected [": "ASP has no lists: write a fact for each element",
+    "lexer error, unexpected !": "ASP has no cut, and not is its negation: remove !, or write not",
+    "lexer error, unexpected `": "``` is a fence of Markdown: remove it, and all that is not ASP",
 }
-"""Messages of clingo about operators of Prolog, and the remedies."""
+"""Messages of clingo about what other languages have, and the remedies."""
+_WORDS = {
+    "is": "is of Prolog is = in ASP",
+    "mod": r"mod is \ in ASP, the remainder",
+    "and": "and is a comma in ASP",
+    "or": "for or, write a rule for each case in ASP",
+    "if": "if is :- in ASP, after the head",
+    "then": "ASP has no then: write a rule, HEAD :- BODY",
+    "else": "ASP has no else: write a rule for each case, the other one with not",
+    "in": "in is = in ASP, as X = 1..9",
+    "ins": "ins is = in ASP, as X = 1..9",
+}
+"""Words of other languages that clingo does not expect, and what takes their place."""
 
 
-def explained(message: str) -> str:
-    """A message of clingo, with what to do about a word of gringo 3 or of Prolog."""
+def explained(message: str, program: str = "") -> str:
+    """A message of clingo, with what to do about a word of gringo 3 or of another language."""
     message = without_inner(message)
-    cure = syntax_cure(message)
+    cure = syntax_cure(message, program)
     return f"{message}\n{cure}" if cure else message
 
 
@@ -66,12 +85,28 @@ def without_inner(message: str) -> str:
     return re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
 
 
-def syntax_cure(message: str) -> str:
-    """The cure for the first word of gringo 3, or else of Prolog, that clingo does not expect."""
+def syntax_cure(message: str, program: str = "") -> str:
+    """The cure for the first word of gringo 3, or of another language, that clingo refuses.
+
+    `program` is the text that the message is about; it has the words that a message does not name.
+    """
     if cure := gringo_3(message):
         return cure
-    unexpected = re.search(r"(?:syntax|lexer) error, unexpected [<=\\#](?=[\s,]|$)", message)
-    return _OF_PROLOG.get(unexpected[0], "") if unexpected else ""
+    unexpected = re.search(r"(?:syntax|lexer) error, unexpected \S(?=[\s,]|$)", message)
+    if unexpected:
+        return _ELSEWHERE.get(unexpected[0], "")
+    return _WORDS.get(_unexpected_word(message, program), "")
+
+
+def _unexpected_word(message: str, program: str) -> str:
+    """The first name in a program that clingo does not expect; empty if there is none."""
+    place = re.search(r":(\d{1,9}):(\d{1,9})-[^\n]*unexpected <IDENTIFIER>", message)
+    lines = program.splitlines() if place else []
+    if not place or int(place[1]) > len(lines):
+        return ""
+    rest = lines[int(place[1]) - 1].encode()[int(place[2]) - 1 :]  # columns count bytes
+    word = re.match(rb"\w+", rest)
+    return word[0].decode() if word else ""
 
 
 def gringo_3(message: str) -> str:
@@ -125,6 +160,15 @@ class Message(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.words}" if self.file else self.words
+
+    def located(self, severity: str) -> str:
+        """One line as compilers print it, for editors; a message about a whole file is on line 1.
+
+        >>> Message("unsafe variables in:  a(X)", file="my.lp", line=3).located("error")
+        'my.lp:3:1: error: unsafe variables in: a(X)'
+        """
+        place = f"{self.file}:{self.line or 1}:{self.column or 1}"
+        return f"{place}: {severity}: {' '.join(self.words.split())}"
 
     def to_json(self) -> dict[str, Any]:
         """The fields that are known, and the whole as ``message``."""
@@ -339,6 +383,37 @@ def choice(name: object, known: Iterable[str], where: str = "") -> str:
     if near := get_close_matches(meant, plain, n=2, cutoff=0.8) or longer[:2]:
         return f"did you mean {' or '.join(repr(plain[each]) for each in near)}?"
     return where or f"expected one of {', '.join(known)}"
+
+
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """The known names that a slip of the pen makes of this one, the nearest first.
+
+    A slip is a letter too many, missing, or another, or two that are exchanged: one slip in a name,
+    or one in every four letters.
+
+    >>> near("lenght", ["length", "depth"]), near("on", ["in", "one"])
+    (['length'], [])
+    """
+    most = max(1, len(name) // 4)
+    by_slips = sorted((slips(name, each), each) for each in set(known) - {name})
+    return [each for number, each in by_slips if number <= most and number < len(name) - 1]
+
+
+def slips(one: str, other: str) -> int:
+    """The number of slips that make one name of another.
+
+    >>> slips("lenght", "length"), slips("fog", "frog")
+    (1, 1)
+    """
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        earlier, before, row = before, row, [i]
+        for j, its in enumerate(other, 1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (letter != its)))
+            if i > 1 < j and (letter, one[i - 2]) == (other[j - 2], its):
+                row[-1] = min(row[-1], earlier[j - 2] + 1)
+    return row[-1]
 
 
 def counted(number: int, name: str) -> str:

@@ -10,7 +10,7 @@ each in a process of its own, in a sandbox, with limits on time, memory and answ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -22,7 +22,7 @@ from .check.programs import Output
 from .check.reports import record, total, write
 from .check.results import mark
 from .check.trial import Trial, failure, trial
-from .errors import BackendUnavailable, InvalidProblem, LogicError
+from .errors import BackendUnavailable, InvalidProblem, LogicError, Message
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
 from .problem.folder import Problem, declared, read_instance
@@ -70,7 +70,7 @@ class Tools:
         `instance` is facts, such as "size(8)."; of a problem of the package, also a name. `program`
         is the text of one; without it, the problem's own is asked. `outputs` are the predicates
         that answers consist of, such as ["queen/2"]: those of the problem, or of #show, unless
-        given.
+        given. `warnings`, if there are any, are what the engine finds strange in the program.
         """
         with self._room(problem, outputs) as room:
             submission = room.program(program, language)
@@ -80,6 +80,7 @@ class Tools:
                 "answers": [each.value.to_json() for each in ran.answers],
                 "complete": ran.exhausted,
                 "error": failure(ran),
+                **_warned(ran.warnings),
             }
 
     def propagate(
@@ -106,6 +107,7 @@ class Tools:
                 "atoms": known.atoms,
                 "certain": known.certain,
                 "error": known.error or late,
+                **_warned(known.warnings),
             }
 
     def compare(
@@ -139,10 +141,11 @@ class Tools:
                 posed = room.posed(instance, *submissions)
                 ran = [room.run(each, posed, _limited(limit), timeout) for each in submissions]
                 difference = room.difference(submissions, posed, ran, timeout)
+                warned = _warned([message for each in ran for message in each.warnings])
                 if difference is not None:
-                    return {"instance": instance, **difference}
+                    return {"instance": instance, **difference, **warned}
                 counts[instance] = len(ran[0].answers)
-            return {"agree": True, "answers": counts}
+            return {"agree": True, "answers": counts, **warned}
 
     def check(
         self,
@@ -268,6 +271,12 @@ class _Room:
         if not all(run.exhausted for run in ran):
             return {"agree": None, "error": "there may be more answers than the limit"}
         return None
+
+
+def _warned(warnings: Iterable[Message]) -> dict[str, Any]:
+    """The warnings about programs, as a field of an answer; none if there are none."""
+    found = [each.to_json() for each in dict.fromkeys(warnings)]
+    return {"warnings": found} if found else {}
 
 
 def _language(program: dict[str, str]) -> Language:

@@ -145,7 +145,7 @@ def lost(verdicts) -> Report:
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("form", sorted({*FORMATS} - {"csv"}))
+@pytest.mark.parametrize("form", sorted({*FORMATS} - {"csv", "lines"}))
 def test_every_report_points_at_the_line_unless_the_instance_is_hidden(lost, form):
     written = write(lost, form)
     shown = unescape(written).replace("\\n", "\n")
@@ -154,6 +154,17 @@ def test_every_report_points_at_the_line_unless_the_instance_is_hidden(lost, for
     assert [piece for piece in pieces if shown.count(piece) != 1] == []
     assert sorted(pieces, key=shown.index)[0] == LOSS.summary
     assert "0.25" not in shown
+
+
+def test_lines_are_those_that_compilers_print(lost):
+    place = Message("odd", "singletons", "p/my.pl", 2, cure="mend it")
+    warned = (replace(lost.results[0], path="p/my.pl", warnings=(place, place)),)
+    assert write(replace(lost, results=warned * 2), "lines").splitlines() == [
+        "p/my.pl:2:1: warning: odd; mend it",
+        f"p/my.pl:7:{LOSS.places[0].column or 1}: error: {LOSS.summary}",
+        f"p/my.pl:3:{LOSS.places[1].column or 1}: note: {LOSS.places[1].words}",
+    ]
+    assert write(marked("a.lp", [Verdict("b", "", 0)]), "lines") == ""
 
 
 def test_a_notebook_points_at_the_line(lost):
@@ -170,7 +181,7 @@ def test_a_program_cannot_fake_a_line_of_a_report(lost):
 # --- one result, the same words -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", sorted({*FORMATS} - {"csv", "json"}))
+@pytest.mark.parametrize("form", sorted({*FORMATS} - {"csv", "json", "lines"}))
 def test_every_report_has_the_same_words(report, form):
     made = report("wrong.pl")
     text = write(made, form).replace("\\n", "\n")
@@ -577,8 +588,9 @@ def test_formats_are_those_that_the_documentation_and_the_help_name(command):
     rows = [line.split("|")[1] for line in table.splitlines()[2:]]
     assert sorted(re.findall(r"`(\w+)`", "".join(rows))) == sorted(FORMATS)
     said = " ".join(command("check", "--help")[1].split())
-    assert f"A report: {', '.join(FORMATS)}." in said
-    assert f"[{'|'.join(streamed())}]" in said
+    assert f"As {', '.join(FORMATS)}." in said
+    *others, last = streamed()
+    assert f"FORMAT is {', '.join(others)} or {last}." in said
     assert {each.ending for each in FORMATS.values()} == {"txt", "json", "html", "xml", "csv"}
 
 

@@ -14,6 +14,8 @@ elsewhere(existence_error(source_sink, library(Library)), Text) :-
     ;   library_of(Library, System, Instead),
         format(string(Text), "library(~w) is of ~w: ~w", [Library, System, Instead])
     ).
+elsewhere(existence_error(matching_rule, _), "no rule with => matches this call, since => \c
+          binds no variable of it: write :- for a rule, and #==> between constraints").
 elsewhere(existence_error(procedure, Called), Text) :-
     strip_module(Called, _, Predicate),
     predicate_of(Predicate, System, Instead),
@@ -44,6 +46,9 @@ library_of(fd, 'ECLiPSe', 'write library(clpfd)').
 library_of(ic, 'ECLiPSe', 'write library(clpfd)').
 library_of(cp, 'Picat', 'write library(clpfd)').
 
+predicate_of((:=)/2, 'another language', 'write is for numbers, = for terms, or #= for constraints').
+predicate_of((=>)/2, 'another language', 'write -> for if-then, or #==> for constraints').
+predicate_of((&)/2, 'another language', 'write a comma, or #/\\ for constraints').
 predicate_of(domain/3, 'SICStus Prolog', 'write Xs ins L..H').
 predicate_of(all_distinct/2, 'SICStus Prolog', 'write all_distinct/1').
 predicate_of(all_different/2, 'SICStus Prolog', 'write all_different/1').

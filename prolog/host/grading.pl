@@ -4,8 +4,8 @@
 :- use_module(instances, [answer/2, instance/5]).
 :- use_module(mistakes, [endless/3, forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
-:- use_module(raised, [has/2]).
 :- use_module(oracle, [blamed/5, reference/2]).
+:- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
 :- use_module(switched, [prepared/4, row/3, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -78,6 +78,7 @@ arguments(Program, Out, Adapter) :-
 loaded(Module, Program, Adapter, Messages, Complaint) :-
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
+    keep_text(Module, Text),
     load_text(Module:File, Text, [module(Module)], Errors0, Warnings),
     findall(Severity-Message,
             ( member(Severity-All, [error-Errors0,warning-Warnings]),

@@ -1,6 +1,6 @@
 :- module(pls_hints, [clpfd_hint/2, told/4]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [member/2, memberchk/2, nth1/3, subset/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subset/2]).
 
 /** <module> What to do about the syntax errors of a program
 
@@ -15,10 +15,17 @@ Most come from a library(clpfd) that is not loaded, or from an operator of anoth
 told(Errors, Text, Told, Hint) :-
     findall(Place, member(error(Place, _, _), Errors), Places),
     with_clpfd(Text, Places, Left),
-    (   subset(Places, Left)
+    (   fenced(Text, Line)
+    ->  Errors = [error(_, Words, First)|_],
+        at_line(First, Line, There),
+        Told = [error(Line-1, Words, There)],   % what comes after it follows from it
+        format(string(Hint), "line ~d has a fence of Markdown: remove ```, and all that is not Prolog",
+               [Line])
+    ;   subset(Places, Left)
     ->  Told = Errors,
         (   member(error(_, Words, _), Errors),
-            sub_string(Words, _, _, _, "perator expected"),
+            member(Sort, ["perator expected","perator priority clash","quasi_quotation"]),
+            sub_string(Words, _, _, _, Sort),
             of_other_language(Text, Places, Hint0)
         ->  Hint = Hint0
         ;   Hint = ""
@@ -106,6 +113,22 @@ loads_clpfd(Text, Line) :-
                 *       other languages        *
                 *******************************/
 
+%   The same message, as loading.pl has it, in another line.
+
+at_line([Kind,File,_,_,Text,Cure], Line, Message) =>
+    Message = [Kind,File,Line,1,Text,Cure].
+at_line(Message0, _, Message) =>
+    Message = Message0.
+
+%   Line is the first one that begins or ends code in Markdown.
+
+fenced(Text, Line) :-
+    split_string(Text, "\n", "\r", Lines),
+    nth1(Line, Lines, Fence),
+    split_string(Fence, "", " \t", [Bare]),
+    sub_string(Bare, 0, _, _, "```"),
+    !.
+
 of_other_language(Text, Places, Hint) :-
     split_string(Text, "\n", "\r", Lines),
     (   member(Line, Lines),
@@ -125,7 +148,44 @@ of_other_language(Text, Places, Hint) :-
         member(Symbol, Symbols),
         instead(Symbol, Instead)
     ->  format(string(Hint), "~w is not an operator in Prolog: write ~w", [Symbol,Instead])
+    ;   member(Number-_, Places),       % of a clash, the place is where the clause begins
+        clause_lines(Number, Lines, Line),
+        symbols(Line, Symbols),
+        memberchk(=>, Symbols)
+    ->  arrow(Instead),
+        format(string(Hint), "=> is no operator of a goal: write ~w", [Instead])
+    ;   member(Number-_, Places),
+        nth1(Number, Lines, Line),
+        split_string(Line, " \t(),.", "", Words),
+        member(Text1, Words),
+        atom_string(Word, Text1),
+        in_place_of_word(Word, Instead)
+    ->  format(string(Hint), "~w is of another language: write ~w", [Word,Instead])
+    ;   member(Line, Lines),
+        symbols(Line, Symbols),
+        memberchk('||', Symbols)
+    ->  instead('||', Instead),
+        format(string(Hint), "|| is not an operator in Prolog: write ~w", [Instead])
     ).
+
+%   Line is one of those of the clause that begins in line Number.
+
+clause_lines(Number, Lines, Line) :-
+    length(Before, Number),
+    append(Before, After, [""|Lines]),
+    member(Line, After),
+    (   sub_string(Line, _, 1, 0, ".")
+    ->  !
+    ;   true
+    ).
+
+in_place_of_word(not, '\\+ before the goal').
+in_place_of_word(and, 'a comma, and #/\\ between constraints').
+in_place_of_word(or, 'a semicolon, and #\\/ between constraints').
+in_place_of_word(if, '( Condition -> Then ; Else )').
+in_place_of_word(then, '( Condition -> Then ; Else )').
+in_place_of_word('#count', 'aggregate_all(count, Goal, Number), or sum/3 of library(clpfd)').
+in_place_of_word('#sum', 'sum/3 of library(clpfd), or aggregate_all(sum(X), Goal, Sum)').
 
 instead(<=, '=<, and #=< between variables').
 instead('!=', Words) :- different(Words).
@@ -135,10 +195,18 @@ instead('#=>', '#>=, or #==> for an implication').
 instead('#!=', '#\\=').
 instead('#<>', '#\\=').
 instead('#==', '#=').
+instead('~=', Words) :- different(Words).
+instead('=!', Words) :- different(Words).
+instead(==>, Words) :- arrow(Words).
+instead(<-, ':- for a rule').
+instead(++, 'N1 is N + 1, with another variable').
+instead(+=, 'N1 is N + M, with another variable').
 instead(&&, 'a comma, and #/\\ between constraints').
 instead('||', 'a semicolon, and #\\/ between constraints').
 
 different('=\\= between numbers, \\== between names, and #\\= between variables').
+
+arrow(':- for a rule, -> for if-then, and #==> between constraints').
 
 %   The symbols of a line, outside quotes and comments.
 

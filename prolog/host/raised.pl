@@ -2,6 +2,7 @@
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(loading, [message_text/2, placed/2]).
+:- autoload(meant, [did_you_mean/2, meant/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -301,10 +302,14 @@ missing(_, Predicate, not_loaded, "", Cure) :-
     of_library(Predicate, Library),
     !,
     format(string(Cure), "it is of library(~w): write :- use_module(library(~w)).", [Library,Library]).
+missing(Program, Predicate, not_loaded, "", Cure) :-
+    \+ meant(Program, Predicate, _),
+    did_you_mean(Predicate, Cure),
+    !.
 missing(Program, Predicate, no_predicate, There,
         "correct its name or its arguments, or name it under input in problem.toml if instances have \c
          facts of it") :-
-    near(Program, Predicate, Near),
+    meant(Program, Predicate, Near),
     !,
     format(string(There), "; there is ~w", [Near]).
 missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
@@ -317,26 +322,6 @@ of_library(Predicate, clpfd) :-
     !.
 of_library(Name/Arity, clpb) :-
     memberchk(Name/Arity, [sat/1,taut/2,sat_count/2,random_labeling/2,weighted_maximum/3]).
-
-%   Near is a predicate that may be meant: one of the same name with other arguments, or about the same
-%   name with as many.
-
-near(Program, Name/Arity, Near/Other) :-
-    findall(Known, visible(Program, Known), All),
-    (   member(Near/Other, All),
-        Near == Name
-    ;   member(Near/Other, All),
-        Other == Arity,
-        dwim_match(Name, Near)
-    ),
-    !.
-
-visible(Program, Name/Arity) :-
-    current_predicate(Program:Name/Arity).
-visible(Program, Predicate) :-
-    predicate_property(Program:label(_), imported_from(clpfd)),
-    module_property(clpfd, exports(Predicates)),
-    member(Predicate, Predicates).
 
 %   Cure is what to do about an error that goals of the program raise; Line is the one where it is raised.
 
@@ -384,15 +369,21 @@ instead(Operator, Constraint, Cure) :-
     format(string(Cure), "~w needs numbers; between variables write ~w, which is a constraint",
            [Operator, Constraint]).
 
-%   Place has a clause with a goal that calls this predicate, or lacks arguments for it.
+%   Place has a clause with a goal that calls this predicate, or else lacks arguments for it.
 
-calls(Program, Name/Arity, Place) :-
+calls(Program, Predicate, Place) :-
+    (   calls(Program, Predicate, =, Place)
+    ->  true
+    ;   calls(Program, Predicate, <, Place)
+    ).
+
+calls(Program, Name/Arity, Order, Place) :-
     own_clause(Program, Clause),
     clause(_, Body, Clause),
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Given),
-    Given =< Arity,
+    compare(Order, Given, Arity),
     goal_place(Program, Clause, Name, Place),
     !.
 

@@ -3,6 +3,7 @@
             started/3, value/2, write_json/2, write_line/2 ]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(hints, [clpfd_hint/2, told/4]).
+:- autoload(meant, [did_you_mean/2, meant/3]).
 :- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
@@ -138,6 +139,17 @@ unknown_of_clpfd(Error, Hint) :-
     format(string(Begin), "~w/~w is in", [Name, Arity]),
     clpfd_hint(Begin, Hint).
 
+%   Hint names what may be meant by the unknown predicate of Error.
+
+meant_by(error(existence_error(procedure, Unknown), _), Hint) :-
+    nonvar(Unknown),
+    strip_module(Unknown, _, Name/Arity),
+    (   meant(user, Name/Arity, Near)
+    ->  format(string(Question), "did you mean ~w?", [Near])
+    ;   did_you_mean(Name/Arity, Question)
+    ),
+    format(string(Hint), "there is no predicate ~w: ~s", [Name/Arity, Question]).
+
 value(Cell, Cell) :-
     integer(Cell),
     abs(Cell) < 1_000_000_000,
@@ -154,7 +166,9 @@ failed(Out, Error) :-
     (   Error = error(resource_error(_), _)
     ->  write_json(Out, [failed, memory, ""])
     ;   raised_text(Error, Text),
-        (   unknown_of_clpfd(Error, Hint)
+        (   (   unknown_of_clpfd(Error, Hint)
+            ;   meant_by(Error, Hint)
+            )
         ->  atomic_list_concat([Hint, Text], '\n', Said)
         ;   Said = Text
         ),

@@ -6,13 +6,14 @@ A `Result` is one program on one instance, as `mark` makes it from a verdict. Al
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import counted
+from ..errors import Message, counted
 from .diagnosis import Place, plain, printable
 from .verdict import NOT_RUN, WAYS, Verdict, worth
 
@@ -40,6 +41,8 @@ class Result(Verdict):
     """A verdict as a student may see it."""
 
     program: str
+    path: str = ""
+    """The file of the program, as the user has named it."""
     hidden: bool = False
     """True if it is without everything that reveals the instance."""
     timed: bool = True
@@ -113,6 +116,35 @@ class Result(Verdict):
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
+    def remarks(self) -> Iterator[tuple[str, Message]]:
+        """Yield messages about the program with their places, each an error, a warning or a note.
+
+        One without a line is about the whole program.
+        """
+        yield from (("error", self._named(each)) for each in self.errors)
+        yield from (("warning", self._named(each)) for each in self.warnings)
+        if self.passed or not self.was_run or (self.at_fault and not self.error):
+            return
+        if why := self.diagnosis:
+            for number, place in enumerate(why.places):
+                column = place.column or None
+                words = (place.words or place.text) if number else why.summary
+                message = Message(words, file=place.file, line=place.line, column=column)
+                yield "note" if number else "error", self._named(message)
+        if why and not why.places:
+            yield "error", self._named(Message(why.summary))
+        elif why is None and not self.errors:
+            words = f"{self.instance}: {self.how}" if self.graded else self.why_ungraded
+            yield "error" if self.graded else "note", self._named(Message(words))
+
+    def _named(self, message: Message) -> Message:
+        """The message with the file as the user has named it."""
+        own = self.path or self.program
+        folder, file = os.path.split(message.file)
+        if file in ("", os.path.basename(own)):
+            return message._replace(file=own)
+        return message._replace(file=os.path.join(folder or os.path.dirname(own), file))
+
     def _of_answers(self, question: Question) -> Iterator[Part]:
         """Yield the remarks about answers to the question."""
         if (answer := self.missing_answer) is not None:
@@ -149,6 +181,7 @@ def mark(
     *,
     points: Mapping[str, float] = MappingProxyType({}),
     times: bool = True,
+    path: str = "",
 ) -> Result:
     """Return the result of a program; a hidden instance has its number among the hidden ones.
 
@@ -156,12 +189,14 @@ def mark(
     """
     hidden = verdict.instance in hidden_ones
     times = times and not hidden
-    told = ("message", "error") if verdict.at_fault and verdict.error else ()
+    told = ("message", "error", "errors") if verdict.at_fault and verdict.error else ()
     names = (*_OF_HIDDEN, *told) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
     facts |= {name: plain(text) for name, text in facts.items() if type(text) is str}
+    for name in ("errors", "warnings"):
+        facts[name] = tuple(map(_plain, facts.get(name, ())))
     if fault := facts.get("fault"):
         facts["fault"] = replace(fault, words=plain(fault.words), mistake=plain(fault.mistake))
     if not times:
@@ -169,12 +204,18 @@ def mark(
     return Result(
         **facts,
         program=printable(program),
+        path=printable(path),
         hidden=hidden,
         timed=times,
         worth=worth(verdict, points),
         part=points.get(verdict.way, 0),
         counts=True if verdict.solvable or verdict.way else None,
     )
+
+
+def _plain(message: Message) -> Message:
+    file, text, cure = printable(message.file), plain(message.text), plain(message.cure)
+    return message._replace(file=file, text=text, cure=cure)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from ..engines.clingo.session import undefined_atom
 from ..errors import InvalidProblem, Message
 from ..files import resource
 from ..problem import Answer, Signature
@@ -159,7 +158,7 @@ class Trial:
 
     def _is_strange(self, warning: Message) -> bool:
         """False if it is about an input, which an instance may lack."""
-        undefined = warning.kind == "atom-undefined" and undefined_atom(warning.text)
+        undefined = warning.kind == "atom-undefined" and notices.undefined_atom(warning.text)
         return not undefined or undefined not in self.problem.inputs
 
     def why(

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal
 
-from ..errors import InvalidPuzzle, counted
+from ..errors import InvalidPuzzle, Message, counted
 from ..question import Question
 from .diagnosis import Diagnosis
 from .programs import Attempt, Fault, Output, Q, V
@@ -75,6 +75,10 @@ class Verdict:
     """Errors, warnings, and why the run was stopped."""
     error: str = ""
     """The first error on one line, without its place; empty where an earlier verdict has it."""
+    errors: tuple[Message, ...] = ()
+    """The errors that the engine has named, with their places."""
+    warnings: tuple[Message, ...] = ()
+    """Oddities that the engine has found in the program, even if it passes."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     question: Question | None = None
@@ -227,6 +231,8 @@ def judge(
         len(extra),
         message="\n".join(filter(None, remarks)),
         error=_first_error(run) if way == "error" else "",
+        errors=tuple(run.messages),
+        warnings=tuple(dict.fromkeys(run.warnings)),
         exhausted=run.exhausted,
         missing_answer=reference.first(missing),
         extra_answer=wrong.value if wrong else None,

@@ -119,7 +119,10 @@ class Run:
         """Show a warning about a program; the next JSON object has it, too."""
         if isinstance(warning, ProgramWarning):
             message = warning.message
-            say(f"{message.place}: warning: {message.words}")
+            if self.form == "lines":
+                echo(message.located("warning"))
+            else:
+                say(f"{message.place}: warning: {message.words}")
             self._warned.append(message)
         else:
             self._usual(warning, *others, **named)
@@ -217,7 +220,11 @@ class Run:
     def report(self, where: str, error: LogicError) -> None:
         """Say what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
-        say(formats.located(where, message_of(error)))
+        placed = [each for each in error.messages if each.file] if self.form == "lines" else []
+        for message in placed:
+            echo(message.located("error"))
+        if not placed:
+            say(formats.located(where, message_of(error)))
 
     def remember(self, error: LogicError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""

@@ -123,11 +123,11 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
-    opt.output_format(*streamed(), help="Lines, or JSON objects."),
+    opt.output_format(*streamed(), help="What to print."),
 )
 @click.pass_context
 @opt.printing
-@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"A report: {', '.join(FORMATS)}.")
+@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"As {', '.join(FORMATS)}.")
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),
@@ -323,7 +323,7 @@ class _Sheet:
 
     names: dict[Path, str]
     instances: list[Case]
-    mark: Callable[[str, Verdict], Result]
+    mark: Callable[..., Result]
     title: str
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
@@ -342,15 +342,15 @@ class _Sheet:
         name = self.names[path]
         if verdict.warning:
             self.warnings[verdict.warning] = None
-        self.by_program[name].append(self.mark(name, verdict))
+        self.by_program[name].append(self.mark(name, verdict, path=str(path)))
         return self.by_program[name][-1]
 
     def print(self, result: Result) -> None:
         """Print the result, unless a table follows."""
         if self.brief:
-            echo(self.form.brief(result, self.with_points, len(self.names) > 1))
+            _echo(self.form.brief(result, self.with_points, len(self.names) > 1))
         elif not self.as_table:
-            echo(self.form.result(result, self.with_points))
+            _echo(self.form.result(result, self.with_points))
 
     def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
@@ -398,7 +398,13 @@ class _Sheet:
             ]
             last = "points" if self.with_points else "passed"
             print_table(["program", *report.instances, last], rows)
-        echo(self.form.end(report))
+        _echo(self.form.end(report))
+
+
+def _echo(text: str) -> None:
+    """Print the text, if a format has any for this."""
+    if text:
+        echo(text)
 
 
 def _write(file: str, report: Report, form: str) -> None:

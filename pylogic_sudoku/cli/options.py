@@ -437,7 +437,7 @@ def output_format(*choices: str, default: str | None = "text", help: str) -> Opt
             return form if form in choices else value
         return value
 
-    if many := len(choices) > 5:
+    if many := len(choices) > 2:
         help = f"{help} FORMAT is {', '.join(choices[:-1])} or {choices[-1]}."
     return click.option(
         *("-f", "--format", "form"),
@@ -581,7 +581,7 @@ def _check_problem(values: dict[str, Any], required: bool) -> None:
     if not problem:
         return
     form = values.get("form", "text")
-    if form not in ("text", "facts", "line", "json") and is_given("form"):
+    if form not in ("text", "facts", "line", "lines", "json") and is_given("form"):
         raise click.UsageError(
             f"-f {form} writes sudokus; of a problem, choose facts, line or json"
         )

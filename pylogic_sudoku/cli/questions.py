@@ -25,9 +25,11 @@ from ..errors import (
     BackendUnavailable,
     Disagreement,
     LogicError,
+    Message,
     SolveTimeout,
     counted,
     listed,
+    shortened,
 )
 from ..files import append_to, is_regular
 from ..formats import FORMATS
@@ -364,6 +366,8 @@ def _events(
 REASONS = 10
 """The most answers for which a record has the reasons of a program: each takes about as long as an
 answer."""
+LIKELY = 3
+"""The most lines that are named for a refusal, unless more exclude the answer together."""
 OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""
 
@@ -479,7 +483,8 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     " new or empty.",
 )
 @opt.output_format(
-    "text", "json", help="The differences and a table, or a JSON object for each puzzle."
+    *("text", "json", "lines"),
+    help="Differences and a table.",
 )
 @opt.printing
 @opt.on_puzzles(
@@ -576,7 +581,7 @@ def compare(
                 if summary[things]:
                     write({"summary": summary})
             finally:
-                if run.form != "json":
+                if run.form == "text":
                     _print_summary(summary, things)
     if smallest:
         say(_ending(tally, untried))
@@ -607,7 +612,11 @@ def _reported(
     except LogicError as error:
         run.report(where, error)
         return error
-    if outcome.outcome == "disagree":
+    if outcome.outcome == "disagree" and run.form == "lines":
+        for line in dict.fromkeys(_located(where, outcome)):
+            echo(line)
+        run.remember(Disagreement(outcome.puzzle, {}))
+    elif outcome.outcome == "disagree":
         tell = say if run.form == "json" else echo
         for line in _difference(where, outcome):
             tell(line)
@@ -627,6 +636,25 @@ def _again(instance: Instance, backends: list[str]) -> str:
     chosen = instance.problem.chosen_search.items()
     words += [word for each in chosen for word in ("--search", choice_text(*each))]
     return shlex.join((*words, instance.name if known else str(instance)))
+
+
+def _located(where: str, comparison: AnyComparison) -> Iterator[str]:
+    """The lines of programs that refuse an answer of others, as compilers print them."""
+    if not any(comparison.refusals.values()):
+        file, _, line = where.rpartition(":")
+        place = Message(comparison.summary, file=file or where)
+        yield place._replace(line=int(line) if file and line.isdigit() else None).located("error")
+    for name, refusals in comparison.refusals.items():
+        for answer, refusal in islice(refusals.items(), 1):
+            path = os.path.relpath(comparison.puzzle.problem.path(name))
+            words = f"{where}: {refusal} ({shortened(solution_text(answer))})"
+            lines = refusal.lines[: max(refusal.together, LIKELY)] or (None,)
+            for number, each in enumerate(lines):
+                file = path if each is None else os.path.join(os.path.dirname(path), each.file)
+                joined = "together with" if number < refusal.together else "next likely"
+                text = f"{joined}: {each.shown}" if each and number else words
+                message = Message(text, file=file, line=each.number if each else None)
+                yield message.located("note" if number else "error")
 
 
 def _difference(where: str, comparison: AnyComparison) -> Iterator[str]:

@@ -541,7 +541,8 @@ def _write_program(
         raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
     engine_for(engine, puzzle)
     chosen = program_named(engine)
-    text = texts.program_text(chosen, puzzle)
+    # The givens come with each question; in the main file they would exclude all other grids.
+    text = texts.program_text(chosen, puzzle.without(*puzzle.cells))
     if strange := sorted(changed.keys() - text.files.keys()):
         raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(text.files)}")
     name, *others = text.files

@@ -7,6 +7,7 @@ one per line::
 
     ["ready"]                            the instance may come
     ["stage", name]                      "grounding" and then "searching"
+    ["derived", [[name, arity], ...]]    the predicates of which the ground program has atoms
     ["note", text]                       a remark that may explain wrong answers
     ["message", "error", [kind, file, line, column, text, cure]]
                                          why the program is refused, if that is before "failed"
@@ -135,12 +136,21 @@ def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: 
     control.add("base", [], f"{text}#include {_quote(instance())}. {reader.text}")
     write(out, "stage", "grounding")
     control.ground()
+    write(out, "derived", list(_derivable(control)))
     if hasattr(sys.modules["__main__"], "main"):
         raise _Refused("a #script defines main(), but the grader grounds and solves itself")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     control.configuration.solve.project = reader.project  # type: ignore[union-attr]
     write(out, "stage", "searching")
     _search(control, reader, job["limit"], out)
+
+
+def _derivable(control: Any) -> Iterator[tuple[str, int]]:
+    """Yield what ``engines/clingo/session.py`` has under this name, too."""
+    atoms = control.symbolic_atoms
+    for name, arity, positive in atoms.signatures:
+        if next(atoms.by_signature(name, arity, positive), None):
+            yield ("" if positive else "-") + name, arity
 
 
 def _quote(path: str) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
-from ..errors import Message, ProgramWarning, syntax_cure, without_inner
+from ..errors import Message, ProgramWarning, near, syntax_cure, without_inner
 
+Signature = tuple[str, int]
 Severity = Literal["error", "warning"]
 MODULE = "pls_program_"
 """The beginning of the names of the modules that hold programs in Prolog."""
@@ -60,15 +61,20 @@ _AT = r"(?P<file>[^\n]*?):(?P<line>\d{1,9}):(?P<column>\d{1,9})(?:-\d+(?::\d+)?)
 _CLINGO = re.compile(rf"{_AT}(?:info|warning|error): (?P<text>.*)", re.DOTALL)
 
 
-def of_clingo(code: str, said: str) -> Message:
-    """A message of clingo as ours. Its kind is the name of its code, or says more of an error."""
+def of_clingo(code: str, said: str, program: str = "") -> Message:
+    """A message of clingo as ours. Its kind is the name of its code, or says more of an error.
+
+    `program` is the text that it is about, if that is known.
+    """
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", code).lower()
     match = _CLINGO.match(without_inner(said))
     words, *notes = _NOTE.split(match["text"] if match else said)
     text = " ".join(words.split())
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
-    cure = syntax_cure(text) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    cure = (
+        syntax_cure(said, program) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+    )
     if notes:
         text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:
@@ -90,14 +96,55 @@ def without_modules(text: str) -> str:
     return re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", text)
 
 
-def printed(said: str) -> Iterator[tuple[Severity, Message]]:
-    """The messages about programs in what clingo or SWI-Prolog has printed."""
+def meant(message: Message, known: Iterable[Signature]) -> Message:
+    """The message about an undefined atom, with the predicate that may be meant as its cure.
+
+    That is one of the same name with another number of arguments, or one of about the same name.
+    """
+    if message.kind != "atom-undefined":
+        return message
+    undefined = undefined_atom(message.text)
+    if undefined is None:
+        return message
+    name, arity = undefined
+    by_name = {each: number for each, number in known if each == name or number == arity}
+    found = [name] if by_name.get(name, arity) != arity else near(name, by_name)
+    if not found:
+        return message
+    return message._replace(cure=f"did you mean {found[0]}/{by_name[found[0]]}?")
+
+
+def undefined_atom(text: str) -> Signature | None:
+    """The predicate of the atom at the end of clingo's words on an undefined atom."""
+    atom = _ATOM.search(text)
+    return (atom["name"], _arity(atom["arguments"])) if atom else None
+
+
+def _arity(arguments: str | None) -> int:
+    """The number of the arguments in the text of an atom."""
+    if not arguments:
+        return 0
+    plain = re.sub(r'"(?:\\.|[^"\\])*"', "", arguments)
+    depth = number = 0
+    for each in plain:
+        depth += (each in "([") - (each in ")]")
+        number += depth == 0 and each == ","
+    return number + 1
+
+
+def printed(said: str, program: str = "") -> Iterator[tuple[Severity, Message]]:
+    """The messages about programs in what clingo or SWI-Prolog has printed.
+
+    `program` is the text of the program, if that is known.
+    """
     for match in _PRINTED.finditer(said):
         if match["loud"] is None:
             begins = match["words"]
             code = next((name for words, name in _CODES.items() if begins.startswith(words)), "")
             is_error = match["severity"] == "error"
-            message = of_clingo("RuntimeError" if is_error else code or "Other", match[0].rstrip())
+            message = of_clingo(
+                "RuntimeError" if is_error else code or "Other", match[0].rstrip(), program
+            )
             yield "error" if is_error else "warning", message
         else:
             yield "error" if match["loud"] == "ERROR" else "warning", _printed_by_prolog(match)
@@ -141,6 +188,8 @@ _OF_PROLOG = {
     "Goal (": "goal-failed",
 }
 """The beginnings of what SWI-Prolog prints, and their kinds."""
+_ATOM = re.compile(r": (?P<name>-?_*[a-z]\w*)(?:\((?P<arguments>.*)\))?$", re.ASCII)
+"""The atom at the end of clingo's words on an undefined one."""
 _UNKNOWN = re.compile(r"Unknown procedure:? (?:\w+:)?(\S+/\d+)")
 _NOTE = re.compile(r"\n[^\n]*:\d+:[\d:-]+: note: ")
 _ERRORS = {

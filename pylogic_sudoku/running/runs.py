@@ -141,6 +141,13 @@ class Files:
         self._shown[str(place)] = str(path)
         self.held = json.dumps([str(place), text.removeprefix("\ufeff")]) + "\n"
 
+    def text(self) -> str:
+        """Return the text of the program; empty if it cannot be read."""
+        try:
+            return self.program.read_text(encoding="utf-8-sig", errors="replace")
+        except OSError:
+            return ""
+
     def out_of_sight(self, complaint: str) -> str:
         """Return a remark if clingo's messages name a file that the sandbox hides."""
         names = _UNOPENED.findall(complaint)
@@ -248,6 +255,8 @@ class _Results(Generic[A]):
     stage: str = STAGES[0]
     said: list[Said] = field(default_factory=list)
     """The complaints of the runner about the program."""
+    derived: list[tuple[str, int]] = field(default_factory=list)
+    """The predicates that may be meant by an undefined one."""
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
     ready: bool = False
@@ -319,6 +328,8 @@ class _Results(Generic[A]):
                 self.tell()
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
+        elif kind == "derived":
+            self.derived = [(text_of(name), int(arity)) for name, arity in rest[0]]
         elif kind == "note":
             output.notes.append(text_of(rest[0]))
         elif kind == "message":
@@ -390,13 +401,29 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
         output.stopped, output.message = "error", _death(ended, output.message, files)
     if output.lacks_memory:
         output.message = f"out of memory (the limit is {limits.megabytes} MB)"
-    output.message = explained(output.message)
-    said = [*results.said, *notices.printed(ended.errors)]
-    output.messages, output.warnings = files.sorted(said)
+    program = files.text() if ended.errors else ""
+    output.message = explained(output.message, program)
+    printed = [
+        (severity, notices.meant(each, results.derived))
+        for severity, each in notices.printed(ended.errors, program)
+    ]
+    output.messages, output.warnings = files.sorted([*results.said, *printed])
+    output.message = _with_warnings(output.message, results.said, printed, files)
     if output.stopped == "error" and not output.messages:
         text = output.ending or (results.failed and results.failed[1]) or output.message
         output.messages = [notices.raised(files.plain(text))]
     return output
+
+
+def _with_warnings(
+    message: str, said: Iterable[Said], printed: Iterable[Said], files: Files
+) -> str:
+    """Return the message with the warnings that the process has not printed, and what is meant."""
+    more = [str(each) for each in files.sorted(said)[1]]
+    for each in files.sorted(printed)[1]:
+        if each.cure.startswith("did you mean"):
+            more.append(f"{each.place}: {each.cure}")
+    return "\n".join(filter(None, (message, *dict.fromkeys(more))))
 
 
 def _death(ended: Ended, errors: str, files: Files) -> str:

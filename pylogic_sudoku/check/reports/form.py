@@ -64,4 +64,4 @@ def write(report: Report, form: str) -> str:
             f"a report for {form} is about one program, but there are {len(report.programs)}"
         )
     written = FORMATS[form].text(report)
-    return written if written.endswith("\n") else f"{written}\n"
+    return written if written[-1:] in ("", "\n") else f"{written}\n"

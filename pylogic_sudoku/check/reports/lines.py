@@ -88,6 +88,9 @@ def record(result: Result) -> dict[str, Any]:
         facts["missing_answer"] = facts["extra_answer"] = None
     for name in (*_ANSWERS, "diagnosis"):
         facts[name] = None if facts[name] is None else facts[name].to_json()
+    for name in ("errors", "warnings"):
+        if said := getattr(result, name):
+            facts[name] = [each.to_json() for each in said]
     if not result.timed:
         del facts["milliseconds"]
         if facts["diagnosis"]:

@@ -54,7 +54,7 @@ def ground(
     observer: Minimized | None = None,
     inputs: Callable[[], Container[Signature]] = frozenset,
 ) -> Any:
-    log = Log()
+    log = Log(file)
     control = clingo.Control([EXACT, "--opt-mode=optN", *options], logger=log)
     try:
         if observer:
@@ -72,7 +72,7 @@ def ground(
         theory.prepare(control)
     except RuntimeError as error:
         raise log.explained(error) from None
-    log.report(inputs)
+    log.report(inputs, control)
     return control
 
 

@@ -37,8 +37,9 @@ G = TypeVar("G")
 class Log:
     """Messages of clingo about a program while it is ground."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: os.PathLike[str] | None = None) -> None:
         self._said: list[tuple[clingo.MessageCode, str]] = []
+        self._file = file
 
     def __call__(self, code: clingo.MessageCode, message: str) -> None:
         self._said.append((code, message))
@@ -46,20 +47,26 @@ class Log:
     def explained(self, error: RuntimeError) -> RuntimeError:
         """The error of clingo, with what it said before, as text and as `messages`."""
         words = "".join(message for _, message in self._said)
-        whole = RuntimeError(explained(f"{error}\n{words}".rstrip()))
+        whole = RuntimeError(explained(f"{error}\n{words}".rstrip(), self._program()))
         whole.messages = self._messages()  # type: ignore[attr-defined]
         return whole
 
-    def report(self, inputs: Callable[[], Container[Signature]]) -> None:
-        """Report what is strange in a program; it is not if an instance lacks one of the inputs."""
+    def report(
+        self, inputs: Callable[[], Container[Signature]], control: clingo.Control | None = None
+    ) -> None:
+        """Report what is strange in a program; it is not if an instance lacks one of the inputs.
+
+        The ground program, if it is given, says which predicate may be meant by an undefined one.
+        """
         if messages := self._messages():
             from ...running import notices  # which our own programs do without
 
             known = inputs()
+            derived = list(derivable(control)) if control else []
             notices.report(
-                each
+                notices.meant(each, derived)
                 for each in messages
-                if each.kind != "atom-undefined" or undefined_atom(each.text) not in known
+                if each.kind != "atom-undefined" or notices.undefined_atom(each.text) not in known
             )
 
     def _messages(self) -> list[Message]:
@@ -67,14 +74,26 @@ class Log:
             return []
         from ...running import notices
 
-        return [notices.of_clingo(code.name, message) for code, message in self._said]
+        program = self._program()
+        return [notices.of_clingo(code.name, message, program) for code, message in self._said]
+
+    def _program(self) -> str:
+        """The text that is ground; empty if it is not known."""
+        if self._file is None:
+            return ""
+        try:
+            with open(self._file, encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            return ""
 
 
-def undefined_atom(text: str) -> Signature | None:
-    """The predicate of the atom at the end of clingo's words on an undefined atom."""
-    from ...problem.folder import terms_in  # seldom needed
-
-    return next((signature for signature, _ in terms_in(text.rpartition(": ")[2])), None)
+def derivable(control: clingo.Control) -> Iterator[Signature]:
+    """The predicates of which a ground program has atoms."""
+    atoms = control.symbolic_atoms
+    for name, arity, positive in atoms.signatures:
+        if next(atoms.by_signature(name, arity, positive), None):
+            yield ("" if positive else "-") + name, arity
 
 
 def ground(
@@ -89,7 +108,7 @@ def ground(
     What clingo finds strange in the file is reported, but not that no rule has one of `inputs` as
     its head.
     """
-    log = Log()
+    log = Log(file)
     control = clingo.Control(list(options), logger=log)
     try:
         if observer:
@@ -102,7 +121,7 @@ def ground(
     except RuntimeError as error:
         raise log.explained(error) from None
     if file:
-        log.report(inputs)
+        log.report(inputs, control)
     return control
 
 
