@@ -1,10 +1,11 @@
 """The share of faulty programs in which the grader names the wrong line.
 
-    python -m benchmarks.faults [-v] [asp] [prolog]
+    python -m benchmarks.faults [-v] [--problem] [asp] [prolog]
 
 Each program of ``faults.toml`` is graded on puzzles until it loses a solution, and that loss is
 explained. The right programs are explained too, and must name no line. With -v every diagnosis is
-printed.
+printed. With --problem they are programs for a problem like any other, ``problems/sudoku`` with an
+adapter, and are explained as such.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import json
 import re
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from shutil import copytree
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import ClassVar, NamedTuple
@@ -26,7 +28,7 @@ import clingo
 from clingo.ast import AST, parse_files
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary
+from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary, grade
 from pylogic_sudoku.check.exercise import program_text
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.running.process import Limits
@@ -48,6 +50,15 @@ SIX = pls.Grid.parse("...26..4..1..3...2.6214.1...2.......", box=(2, 3))
 FOUR = pls.Grid.parse("4......3...13...")
 FOUR_OPEN = pls.Grid.parse("1...............")
 GRADER = Grader(timeout=10, allow_read=[PROLOG.parent])
+ADAPTER = """\
+answer(Atoms) :-
+    box_rows(P), box_columns(Q), S is P*Q,
+    findall(Row, ( between(1, S, _), length(Row, S) ), Rows),
+    findall(X-Y-N, initial(X, Y, N), Givens),
+    maplist([X-Y-N]>>( nth1(X, Rows, Row), nth1(Y, Row, N) ), Givens),
+    sudoku(Rows),
+    findall(sudoku(X,Y,N), ( nth1(X, Rows, Row), nth1(Y, Row, N) ), Atoms).
+"""
 LIMITS = Limits(10, 2048)
 ANSWERS = 1000
 
@@ -234,8 +245,13 @@ class Row(NamedTuple):
     @property
     def first(self) -> bool:
         """True if a wrong line is named first."""
+        return self.named[:1] == [True]
+
+    @property
+    def named(self) -> list[bool]:
+        """For each line that is named, whether it is a wrong one."""
         places = self.found.diagnosis.places if self.found else ()
-        return bool(places) and places[0].file == self.file and places[0].line in self.wrong
+        return [each.file == self.file and each.line in self.wrong for each in places]
 
     def __str__(self) -> str:
         mark = " " if self.found is None else "-+"[self.first]
@@ -249,16 +265,39 @@ def faults(table: str = "faults") -> list[Fault]:
     return [Fault(*row) for row in tomllib.loads(FAULTS.read_text("utf-8"))[table]]
 
 
-def rows(chosen: Iterable[Fault], folder: Path) -> Iterator[Row]:
+Measure = Callable[[Path, Base, pls.Grid], Measured | None]
+
+
+def rows(chosen: Iterable[Fault], folder: Path, measure: Measure) -> Iterator[Row]:
     """Yield what the grader says of each program."""
     for fault in chosen:
         base = LANGUAGES[fault.language](fault.program)
         program, file, lines = base.written(folder, fault.old, fault.new)
-        tried = (_measured(program, base, puzzle) for puzzle in base.puzzles)
+        tried = (measure(program, base, puzzle) for puzzle in base.puzzles)
         yield Row(fault, file, lines, next(filter(None, tried), None))
 
 
-def _measured(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
+def of_problem(folder: Path) -> Measure:
+    """Write a problem with an adapter; return how programs are graded on it."""
+    problem = folder / "problem" / "sudoku"
+    copytree(HERE.parent / "problems/sudoku", problem)
+    (problem / "adapter.pl").write_text(ADAPTER, "utf-8")
+
+    def measure(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
+        rows, columns = puzzle.box
+        givens = " ".join(f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
+        facts = f"box_rows({rows}). box_columns({columns}). {givens}"
+        limits = {"timeout": LIMITS.seconds, "limit": ANSWERS}
+        (verdict,) = grade(path, facts, problem=problem, allow_read=[PROLOG.parent], **limits)
+        if verdict.missing_answer is None or verdict.diagnosis is None:
+            return None
+        return Measured(verdict.milliseconds / 1000, verdict.diagnosis)
+
+    return measure
+
+
+def of_sudoku(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
+    """Grade a program on a puzzle; None if it loses no solution."""
     program = base.grader.program(path)
     (instance,) = base.grader.instances(puzzle, None)
     run = program.run(instance, puzzle, ANSWERS, LIMITS)
@@ -287,6 +326,7 @@ def main() -> None:
     add = parser.add_argument
     add("languages", nargs="*", metavar="LANGUAGE", help=f"of {' and '.join(LANGUAGES)}; else both")
     add("-v", action="store_true", help="print every diagnosis")
+    add("--problem", action="store_true", help="grade them like programs for any problem")
     asked = parser.parse_args()
     if unknown := {*asked.languages} - {*LANGUAGES}:
         parser.error(f"{unknown.pop()!r} is not one of {', '.join(LANGUAGES)}")
@@ -295,20 +335,23 @@ def main() -> None:
         chosen = [fault for fault in faults() if fault.language == language] + unseen
         lost: list[Row] = []
         with TemporaryDirectory() as folder:
-            for row in rows(chosen, Path(folder)):
+            measure = of_problem(Path(folder)) if asked.problem else of_sudoku
+            for row in rows(chosen, Path(folder), measure):
                 print(row, flush=True)
                 if row.found:
                     lost.append(row)
                     if not row.first or asked.v:
                         print("      " + str(row.found.diagnosis).replace("\n", "\n      "))
-            blamed = blamed_though_right(chosen, Path(folder))
+            blamed = [] if asked.problem else blamed_though_right(chosen, Path(folder))
         first = sum(row.first for row in lost)
         print(f"{language}: {len(chosen)} faulty programs; {len(lost)} lose a solution")
         print(f"  the wrong line is named first: {first} ({100 * first / len(lost):.0f} %)")
+        print(f"  it is among the lines that are named: {sum(any(row.named) for row in lost)}")
         if unseen:
             new = [row.first for row in lost if row.fault in unseen]
             print(f"    of those that were written afterwards: {sum(new)} of {len(new)}")
-        print(f"  right programs in which a line is named: {len(blamed)}")
+        if not asked.problem:
+            print(f"  right programs in which a line is named: {len(blamed)}")
         for what, seconds in (
             ("grading", [row.found.seconds for row in lost if row.found]),
             ("explaining", [row.found.diagnosis.seconds for row in lost if row.found]),

@@ -224,6 +224,17 @@ SudokuError = LogicError
 class InvalidPuzzle(LogicError, ValueError):
     """The input is not a puzzle; the message has the place and what was expected."""
 
+    line: int | None = None
+    """The wrong line of the puzzle's text, from 1; None if it is not known."""
+
+    @property
+    def words(self) -> str:
+        """The message without the line."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return self.words if self.line is None else f"line {self.line}: {self.words}"
+
 
 class NoSolution(InvalidPuzzle):
     """The puzzle has no solution, and what was asked makes sense only if there is one."""

@@ -329,9 +329,16 @@ CHOSEN = [fault for fault in faults.faults() if fault.language == "asp"]
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [9, 1])
 def test_the_wrong_line_is_named_first(step, tmp_path):
-    lost = [row for row in faults.rows(CHOSEN[::step], tmp_path) if row.found]
+    lost = [row for row in faults.rows(CHOSEN[::step], tmp_path, faults.of_sudoku) if row.found]
     first = [row for row in lost if row.first]
     assert len(first) >= 0.9 * len(lost), [row for row in lost if not row.first]
+
+
+@pytest.mark.slow
+def test_the_wrong_line_is_named_first_on_the_road_of_any_problem(tmp_path):
+    measure = faults.of_problem(tmp_path)
+    lost = [row for row in faults.rows(CHOSEN[:3], tmp_path, measure) if row.found]
+    assert [row.first for row in lost] == [True, True, True]
 
 
 @pytest.mark.slow

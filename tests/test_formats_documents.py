@@ -309,6 +309,16 @@ def test_a_document_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
 
 
+def test_a_row_that_cannot_be_split_has_its_own_line(tmp_path):
+    path = tmp_path / "many.csv"
+    path.write_text(f"puzzle,note\n{'.' * 16},a\n{'.' * 16},{'x' * 200_000}\n")
+    puzzles = read_puzzles(path)
+    assert next(puzzles).size == 4
+    with pytest.raises(InvalidPuzzle) as error:
+        next(puzzles)
+    assert str(error.value) == f"{path}, line 3: field larger than field limit (131072)"
+
+
 def test_events_that_expat_defers_are_read(monkeypatch):
     """Some versions of expat give all events of a short document when it is closed."""
 

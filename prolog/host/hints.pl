@@ -1,8 +1,8 @@
-:- module(pls_hints, [clpfd_hint/2, told/4]).
+:- module(pls_hints, [clpfd_hint/2, of_library/2, told/4]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subset/2]).
 
-/** <module> What to do about the syntax errors of a program
+/** <module> What to do about the syntax errors and missing libraries of a program
 
 Most come from a library(clpfd) that is not loaded, or from an operator of another language.
 */
@@ -52,6 +52,18 @@ clpfd_hint(Begin, Hint) :-
     format(string(Hint),
            "~w library(clpfd): put :- use_module(library(clpfd)). at the top of the program",
            [Begin]).
+
+%!  of_library(+Predicate, -Library) is semidet.
+%
+%   Library has Predicate, and a program has to name it, since nothing loads it by itself.
+
+of_library(Predicate, clpfd) :-
+    catch(load_files(library(clpfd), [if(not_loaded), imports([])]), _, fail),
+    module_property(clpfd, exports(Predicates)),
+    memberchk(Predicate, Predicates),
+    !.
+of_library(Name/Arity, clpb) :-
+    memberchk(Name/Arity, [sat/1,taut/2,sat_count/2,random_labeling/2,weighted_maximum/3]).
 
 %   Left are those of Places where Text has a syntax error even with the operators of library(clpfd). It is
 %   read, and not loaded again.

@@ -1,6 +1,7 @@
 :- module(pls_raised, [has/2, has_place/3, keep_text/2, run/2, wrong/5, wrong_answer/4, wrong_model/4]).
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(dialects, [elsewhere/2]).
+:- autoload(hints, [of_library/2]).
 :- use_module(loading, [message_text/2, placed/2]).
 :- autoload(meant, [did_you_mean/2, meant/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -314,14 +315,6 @@ missing(Program, Predicate, no_predicate, There,
     format(string(There), "; there is ~w", [Near]).
 missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
 
-%   Libraries that a program has to name, since nothing loads them by itself.
-
-of_library(Predicate, clpfd) :-
-    module_property(clpfd, exports(Predicates)),
-    memberchk(Predicate, Predicates),
-    !.
-of_library(Name/Arity, clpb) :-
-    memberchk(Name/Arity, [sat/1,taut/2,sat_count/2,random_labeling/2,weighted_maximum/3]).
 
 %   Cure is what to do about an error that goals of the program raise; Line is the one where it is raised.
 

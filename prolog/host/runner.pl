@@ -2,7 +2,7 @@
           [ failed/2, json/2, load/1, load_hint/2, raised_text/2, request_later/1, request_now/2,
             started/3, value/2, write_json/2, write_line/2 ]).
 :- use_module(dialects, [elsewhere/2]).
-:- use_module(hints, [clpfd_hint/2, told/4]).
+:- use_module(hints, [clpfd_hint/2, of_library/2, told/4]).
 :- autoload(meant, [did_you_mean/2, meant/3]).
 :- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
@@ -27,7 +27,7 @@ is loaded, and writes JSON lists to the file results, one per line:
     load_error/1.       % Message
 
 :- multifile
-    calls/1.            % Module that calls the program
+    calls/1.            % a predicate of ours that calls the program, as errors name it: Name/Arity if in user
 
 %!  started(-Program, -Out, -Arguments) is det.
 %
@@ -133,9 +133,7 @@ unknown_of_clpfd(Error, Hint) :-
     nonvar(Error),
     Error = error(existence_error(procedure, Unknown), _),
     strip_module(Unknown, _, Name/Arity),
-    catch(load_files(library(clpfd), [if(not_loaded), imports([])]), _, fail),
-    module_property(clpfd, exports(Exports)),
-    memberchk(Name/Arity, Exports),
+    of_library(Name/Arity, clpfd),
     format(string(Begin), "~w/~w is in", [Name, Arity]),
     clpfd_hint(Begin, Hint).
 
@@ -175,8 +173,8 @@ failed(Out, Error) :-
         write_json(Out, [failed, raised, Said])
     ).
 
-raised_text(error(Formal, context(Module:_, Message)), Text) :-
-    calls(Module),
+raised_text(error(Formal, context(Caller, Message)), Text) :-
+    calls(Caller),
     !,                                  % our call is of no interest
     said(error(Formal, context(_, Message)), Text).
 raised_text(error(Formal, Context), Text) :-

@@ -31,7 +31,7 @@ Messages of the compiler go to standard error as usual.
 
 :- multifile pls_runner:calls/1.
 
-pls_runner:calls(sudoku_grading).
+pls_runner:calls(sudoku_grading:_).
 
 grade :-
     arguments(Program, Out, Name, Limit),

@@ -20,11 +20,14 @@ query are printed for each answer.
     shape/1.            % until the query is read
 
 :- multifile
+    pls_runner:calls/1,
     user:term_expansion/2,
     user:message_hook/3.
 :- dynamic
     user:term_expansion/2,
     user:message_hook/3.
+
+pls_runner:calls(cell_query/1).
 
 %   Autoloaded, so that a cell may define sudoku/1 itself without a warning.
 

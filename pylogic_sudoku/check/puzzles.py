@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidPuzzle, caused
-from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
+from ..formats import PuzzleLike, as_grid, as_puzzle, begin, detect, located, parse, split
 from ..formats.facts import ATOMS
 from ..formats.text import CODE
 from ..puzzle import Grid, Puzzle
@@ -109,7 +109,7 @@ def _of_text(
             puzzle = _parse(piece, form, box)
             entries.append((puzzle.format("facts"), puzzle))
         except InvalidPuzzle as error:
-            unread = InvalidPuzzle(located(f"{file}, line {line}", error))
+            unread = InvalidPuzzle(": ".join(located(begin(str(file), line), error)))
             entries.append(("", caused(unread, error)))
     errors = [each for _, each in entries if isinstance(each, InvalidPuzzle)]
     if errors and len(errors) == len(entries):

@@ -76,7 +76,11 @@ def _weight(code: int) -> int:
 
 def message_of(error: Exception) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
-    message = str(error)
+    return _with_options(str(error), error)
+
+
+def _with_options(message: str, error: Exception) -> str:
+    """The words of an error with only the option of the ways to give a box shape."""
     cause: BaseException = error  # which may be another one behind a place
     while not isinstance(cause, OpenShape):
         if (below := cause.__cause__ or cause.__context__) is None:
@@ -224,7 +228,8 @@ class Run:
         for message in placed:
             echo(message.located("error"))
         if not placed:
-            say(formats.located(where, message_of(error)))
+            place, words = formats.located(where, error)
+            say(f"{place}: {_with_options(words, error)}")
 
     def remember(self, error: LogicError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -311,7 +316,7 @@ class Run:
 
     def _split(self, name: str, lines: Iterable[str]) -> Iterator[Text]:
         for line, puzzle in formats.split(lines, self.box, self.source_format, name):
-            yield f"{name}, line {line}", name, puzzle
+            yield formats.begin(name, line), name, puzzle
 
 
 @contextmanager
@@ -329,7 +334,7 @@ def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
     """The first puzzle that an option gives, itself or in a file; InvalidPuzzle otherwise."""
     where, puzzle = next(Run((source,), box=box)._read())
     if isinstance(puzzle, InvalidPuzzle):
-        raise InvalidPuzzle(f"{option}: {formats.located(where, puzzle)}") from puzzle
+        raise InvalidPuzzle(": ".join((option, *formats.located(where, puzzle)))) from puzzle
     return puzzle
 
 

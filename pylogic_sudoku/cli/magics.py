@@ -244,7 +244,6 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     lines = [run.ending, run.repeats if run.stopped else "", run.message]
     # Remove the names of our files, which the reader has never seen.
     message = "\n".join(filter(None, lines)).replace(f"{folder}/", "")
-    message = message.replace("cell_query/1: ", "")
     if run.stopped == "timeout":
         message = f"no end within {limits.seconds:g} s (-t SECONDS allows more): {message}"
     if run.stopped:

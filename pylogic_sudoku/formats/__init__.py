@@ -47,7 +47,7 @@ from itertools import chain, islice
 from os import PathLike
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, LogicError, shown
 from ..problem import Instance
 from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, OpenShape, checked_box, square_box
@@ -79,6 +79,7 @@ __all__ = [
     "PuzzleLike",
     "as_grid",
     "as_puzzle",
+    "begin",
     "detect",
     "from_json",
     "located",
@@ -471,24 +472,46 @@ def _read(
 ) -> Iterator[Grid | Puzzle]:
     number = 0
     try:
-        for number, text in split(lines, box, format, name):  # noqa: B007
+        for number, text in split(lines, box, format, name):
             yield parse(text, format, box, name)
+            number = 0
     except InvalidPuzzle as error:
-        where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
-        raise InvalidPuzzle(located(where, error) if where else str(error)) from None
+        where = begin(name, number or 1) if number or error.line else name
+        raise InvalidPuzzle(": ".join(filter(None, located(where, error)))) from None
 
 
-def located(where: str, error: object) -> str:
-    """A message behind its place; a line that the message itself names counts from that place.
+class Begin(str):
+    """The place where a puzzle begins, as messages name it: ``puzzles.txt, line 3``."""
 
-    >>> located("standard input, line 3", "line 2: initial(1,1,x) is not a fact")
-    'standard input, line 4: initial(1,1,x) is not a fact'
+    name: str
+    """The source; empty if it has no name."""
+    line: int
+
+
+def begin(name: str, line: int) -> Begin:
+    """The place of a puzzle that begins in this line of a source.
+
+    >>> begin("standard input", 3)
+    'standard input, line 3'
     """
-    message = str(error)
-    own, place = re.match(r"line (\d+): ", message), re.fullmatch(r"(.*\bline )(\d+)", where)
-    if own is None or place is None:
-        return f"{where}: {message}"
-    return f"{place[1]}{int(place[2]) + int(own[1]) - 1}: {message[own.end() :]}"
+    place = Begin(", ".join(filter(None, [name, f"line {line}"])))
+    place.name, place.line = name, line
+    return place
+
+
+def located(where: str, error: LogicError) -> tuple[str, str]:
+    """The place of an error in the puzzle there, and its words.
+
+    A line of the puzzle's text is one of the source:
+
+    >>> error = InvalidPuzzle("initial(1,1,x) is not a fact")
+    >>> error.line = 2
+    >>> located(begin("standard input", 3), error)
+    ('standard input, line 4', 'initial(1,1,x) is not a fact')
+    """
+    if isinstance(where, Begin) and isinstance(error, InvalidPuzzle) and error.line is not None:
+        return begin(where.name, where.line + error.line - 1), error.words
+    return where, str(error)
 
 
 def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:

@@ -16,7 +16,7 @@ from ..problem.text import LARGEST, too_large
 from ..problem.written import witnesses
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import MAX_SIZE, Box, checked_box, square_box, usual_box
-from .text import CODE, DEEPEST, Head, Uncommented, without_comments
+from .text import CODE, DEEPEST, Head, Uncommented, in_line, without_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -106,7 +106,7 @@ class Facts:
     def add(self, name: str, terms: Sequence[str], where: str) -> None:
         """Add an atom; ignore it if no fact has its name and number of arguments.
 
-        `where` is the place of the atom and its text.
+        `where` is its text, for messages.
         """
         name = "initial" if name == self._alias else name
         if (kind := _KINDS.get((name, len(terms)))) is None:
@@ -321,8 +321,8 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     if code.strip() and "." not in code:
         return read_answer(text, box)
     if unreadable := _FOREIGN.search(code):
-        where = f"line {_line(code, unreadable.start())}"
-        raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
+        with in_line(_line(code, unreadable.start())):
+            raise InvalidPuzzle(f"{unreadable[0]!r} is not read; expected facts")
     facts = Facts(code)
     for found in re.finditer(_TEXT, code):
         content = re.match(r'"((?:\\.|[^"\\\n])*)', text[found.start(3) :])
@@ -353,10 +353,10 @@ def _take_plain(code: str, facts: Facts, constants: dict[str, Any]) -> list[tupl
                     continue
                 try:
                     facts.add(fact[0], arguments, where)
-                except InvalidPuzzle as error:
+                except InvalidPuzzle:
                     begin = run[0].find(f"{fact[0]}({fact[1]})")
-                    place = line + run[0].count("\n", 0, begin)
-                    raise InvalidPuzzle(f"line {place}: {error}") from None
+                    with in_line(line + run[0].count("\n", 0, begin)):
+                        raise
             line += run[0].count("\n")
             at = run.end()
             continue
@@ -364,13 +364,14 @@ def _take_plain(code: str, facts: Facts, constants: dict[str, Any]) -> list[tupl
         assert statement
         text, begin = statement[1].strip(), line + code.count("\n", at, statement.start(1))
         constant = _CONSTANT.fullmatch(text)
-        if constant and statement[2]:
-            constants[constant[1]] = int(constant[2])
-            if constant[1] in SHAPE:
-                facts.add(constant[1], [constant[2]], f"line {begin}: {_short(text)}")
-        elif text and not (statement[2] and _IGNORED.match(text)):
-            _refuse(text, statement[2], f"line {begin}: {_short(text)}")
-            rest.append((begin, statement[0].strip()))
+        with in_line(begin):
+            if constant and statement[2]:
+                constants[constant[1]] = int(constant[2])
+                if constant[1] in SHAPE:
+                    facts.add(constant[1], [constant[2]], _short(text))
+            elif text and not (statement[2] and _IGNORED.match(text)):
+                _refuse(text, statement[2], _short(text))
+                rest.append((begin, statement[0].strip()))
         line += code.count("\n", at, statement.end())
         at = statement.end()
     return rest
@@ -414,26 +415,34 @@ def _take_parsed(rest: list[tuple[int, str]], facts: Facts, constants: dict[str,
         number = re.match(r"<string>:(\d+):", messages[0])
         line = int(number[1]) if number else 1
         wrong = [each for at, each in rest if at <= line][-1]
-        raise InvalidPuzzle(
-            f"line {line}: {_short(wrong)} is not a fact; expected facts such as initial(1,1,5)."
-        )
+        with in_line(line):
+            raise InvalidPuzzle(
+                f"{_short(wrong)} is not a fact; expected facts such as initial(1,1,5)."
+            )
     for each in statements:
         if each.ast_type == ASTType.Definition:
             constants[each.name] = each.value
     for each in statements:
-        where = f"line {each.location.begin.line}: {_short(_source(text, each.location))}"
-        if each.ast_type == ASTType.Definition:
-            if each.name in SHAPE:
-                for value in _Values(where, constants).of(each.value):
-                    facts.add(each.name, [value], where)
-        elif each.ast_type == ASTType.Rule:
-            head = each.head
-            if each.body or head.ast_type != ASTType.Literal or head.sign:
-                raise InvalidPuzzle(f"{where}. is a rule; expected facts")
-            if head.atom.ast_type == ASTType.SymbolicAtom:
-                _take_atom(head.atom.symbol, where, facts, constants)
-        elif each.ast_type not in (ASTType.Program, ASTType.ShowSignature, ASTType.Defined):
-            raise InvalidPuzzle(f"{where}. is not a fact; expected facts such as initial(1,1,5).")
+        with in_line(each.location.begin.line):
+            _take_statement(each, _short(_source(text, each.location)), facts, constants)
+
+
+def _take_statement(each: Any, where: str, facts: Facts, constants: dict[str, Any]) -> None:
+    """Add the facts of a statement; InvalidPuzzle unless it is a fact."""
+    from clingo.ast import ASTType
+
+    if each.ast_type == ASTType.Definition:
+        if each.name in SHAPE:
+            for value in _Values(where, constants).of(each.value):
+                facts.add(each.name, [value], where)
+    elif each.ast_type == ASTType.Rule:
+        head = each.head
+        if each.body or head.ast_type != ASTType.Literal or head.sign:
+            raise InvalidPuzzle(f"{where}. is a rule; expected facts")
+        if head.atom.ast_type == ASTType.SymbolicAtom:
+            _take_atom(head.atom.symbol, where, facts, constants)
+    elif each.ast_type not in (ASTType.Program, ASTType.ShowSignature, ASTType.Defined):
+        raise InvalidPuzzle(f"{where}. is not a fact; expected facts such as initial(1,1,5).")
 
 
 def _source(text: str, location: Any) -> str:
@@ -618,21 +627,22 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
     facts = Facts(" ".join(line for _, line in lines))
     for number, line in lines:
-        for word in line.split():
-            _take_word(word, f"line {number}", facts)
+        with in_line(number):
+            for word in line.split():
+                _take_word(word, facts)
     return facts.puzzle(box)
 
 
-def _take_word(word: str, where: str, facts: Facts) -> None:
+def _take_word(word: str, facts: Facts) -> None:
     """Add the atom if its name is one of `_PLAIN`."""
     name, bracket, rest = word.partition("(")
     if bracket and facts.knows(name):
-        about = f"{where}: {_short(word)}"
+        about = _short(word)
         if rest[-1:] != ")":
             raise InvalidPuzzle(f"{about} is not an atom; expected one such as sudoku(1,1,5)")
         facts.add(name, _terms(rest[:-1], about), about)
     elif _RULE.match(word):
-        raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
+        raise InvalidPuzzle("rules are read from facts, which end with full stops")
 
 
 def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -696,5 +706,8 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"there is no answer set here: clingo says {value.get('Result')}")
     facts = Facts()
     for number, atom in enumerate(answers[0], 1):
-        _take_word(re.sub(CODE, '""', atom), f"atom {number}", facts)
+        try:
+            _take_word(re.sub(CODE, '""', atom), facts)
+        except InvalidPuzzle as error:
+            raise InvalidPuzzle(f"atom {number}: {error}") from None
     return facts.puzzle(box)

@@ -27,6 +27,7 @@ from .text import (
     bad_symbol,
     check_lengths,
     expected,
+    in_line,
     is_content,
     is_number,
     known_values,
@@ -303,7 +304,8 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
                     puzzle = " ".join(row[column or 0 :])
                 yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
     except csv.Error as error:
-        raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
+        with in_line(start - 1 + reader.line_num):
+            raise InvalidPuzzle(str(error)) from None
     if not found:
         raise InvalidPuzzle("the table has no rows; expected a puzzle in each")
 

@@ -53,6 +53,16 @@ _STATED = (
 """A box shape, in any format."""
 
 
+@contextmanager
+def in_line(number: int) -> Iterator[None]:
+    """Let an `InvalidPuzzle` that is raised within name this line of the text."""
+    try:
+        yield
+    except InvalidPuzzle as error:
+        error.line = number
+        raise
+
+
 def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
     """The box shape that comments at the top of a text state, and the last such comment."""
     result: tuple[Box | None, str] = None, ""
