@@ -315,7 +315,6 @@ missing(Program, Predicate, no_predicate, There,
     format(string(There), "; there is ~w", [Near]).
 missing(_, _, no_predicate, "", "if instances have facts of it, name it under input in problem.toml").
 
-
 %   Cure is what to do about an error that goals of the program raise; Line is the one where it is raised.
 
 cure(instantiation_error, Context, _, Cure) :-
