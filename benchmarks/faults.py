@@ -287,8 +287,10 @@ def of_problem(folder: Path) -> Measure:
         rows, columns = puzzle.box
         givens = " ".join(f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
         facts = f"box_rows({rows}). box_columns({columns}). {givens}"
-        limits = {"timeout": LIMITS.seconds, "limit": ANSWERS}
-        (verdict,) = grade(path, facts, problem=problem, allow_read=[PROLOG.parent], **limits)
+        allowed = [PROLOG.parent]
+        (verdict,) = grade(
+            path, facts, problem=problem, allow_read=allowed, timeout=LIMITS.seconds, limit=ANSWERS
+        )
         if verdict.missing_answer is None or verdict.diagnosis is None:
             return None
         return Measured(verdict.milliseconds / 1000, verdict.diagnosis)

@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from helpers.processes import PATIENCE
@@ -19,6 +20,7 @@ from helpers.programs import without_warning
 from hypothesis import settings
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.rules import KINDS
 
 # Their asserts, like those of the tests, say what they found.
 pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants", "helpers.oracle")
@@ -50,6 +52,13 @@ def same_limits() -> Iterator[None]:
     after = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, before)
     assert after == before
+
+
+@pytest.fixture(autouse=True)
+def same_rules() -> Iterator[None]:
+    """Forget the kinds of rules that a test defines: some tests go through all kinds."""
+    with patch.dict(KINDS):
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

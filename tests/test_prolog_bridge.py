@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
-from unittest.mock import patch
 
 import pytest
 from helpers.fakes import without_prolog
@@ -26,7 +24,7 @@ from pylogic_sudoku.engines.sudoku.prolog import PrologBackend, shape, terms
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.puzzle.cells import Cell, Layout
-from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer, define
+from pylogic_sudoku.rules import Different, KillerCage, Thermometer, define
 from pylogic_sudoku.rules.base import term
 from pylogic_sudoku.rules.clauses import Claim, Clause, literal
 from pylogic_sudoku.rules.demands import rules
@@ -36,11 +34,10 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 
 
 @pytest.fixture
-def endless() -> Iterator[pls.Puzzle]:
+def endless() -> pls.Puzzle:
     """A puzzle with a rule that Prolog never has posted."""
-    with patch.dict(KINDS):
-        made = define("endless", prolog="rule(endless, _, _) :- repeat, fail.")
-        yield pls.Puzzle("." * 16, rules=[made()])
+    made = define("endless", prolog="rule(endless, _, _) :- repeat, fail.")
+    return pls.Puzzle("." * 16, rules=[made()])
 
 
 def ask(goal: str, **inputs: object) -> object:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from helpers.oracle import full_grid
@@ -22,7 +21,7 @@ from pylogic_sudoku import BackendFailure, Cell, Puzzle
 from pylogic_sudoku.engines.sudoku import get
 from pylogic_sudoku.proofs.checker import Propagation, _Prepared
 from pylogic_sudoku.puzzle.cells import Layout
-from pylogic_sudoku.rules import KINDS, define, from_json, nonconsecutive
+from pylogic_sudoku.rules import define, from_json, nonconsecutive
 from pylogic_sudoku.rules.base import Part
 from pylogic_sudoku.rules.clauses import (
     Claim,
@@ -190,7 +189,6 @@ def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
         of_layout(Layout((3, 3), None, (rule,)))
 
 
-@patch.dict(KINDS)
 def test_a_rule_of_ones_own_needs_python_and_its_cells():
     asp = "kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2."
     low = define("low", asp=asp)("r1c1 r4c4")

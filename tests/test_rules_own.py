@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import re
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from helpers.oracle import assert_answers
@@ -36,12 +35,6 @@ term(R,cells,I,X,Y,1) :- rule(R,twice), on(R,cells,I,X,Y).
 """
 BODY = "kind(rising).\nviolated(R) :- rule(R,rising), {}, N > 2."
 EMPTY = "." * 16
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    with patch.dict(rules.KINDS):
-        yield
 
 
 @pytest.fixture(params=["clingo", "prolog"])
