@@ -1,6 +1,6 @@
 :- module(pls_switched,
           [ calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, nearest_heads/3, prepared/4, role/3,
-            row/3, single_at/3 ]).
+            row/3, searching/2, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
@@ -8,6 +8,8 @@
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
+
+:- meta_predicate searching(+, 0).
 
 /** <module> A copy of a program whose goals can be switched off
 
@@ -282,6 +284,51 @@ parameters(_, Number) =>
 own(in(Module, _), Goal) :-
     predicate_property(Module:Goal, number_of_clauses(_)),
     \+ predicate_property(Module:Goal, imported_from(_)).
+
+%!  searching(+Module, :Load).
+%
+%   Calls Load, which loads what the teacher makes of a program into its copy. No goal of that is to blame; but
+%   its searches give the variables the values of an answer, as those of the copy do.
+
+searching(Module, Load) :-
+    reading(Module, searched(Module), Load).
+
+searched(Module, Term, Position, Searched) :-
+    prolog_load_context(module, Module),
+    clause_parts(Term, Position, Head, Neck, Body0, _, _),
+    Neck \== none,
+    in_body(in(Module, ""), Body0, Body),
+    Searched =.. [Neck,Head,Body].
+
+in_body(_, Body0, Body), var(Body0) =>
+    Body = Body0.
+in_body(In, Goal, Body), search_of(In, Goal, 0) =>
+    flag(pls_switched, Number, Number+1),
+    Body = pls_search(Number, Goal).
+in_body(In, maplist(Closure, List), Body), search_of(In, Closure, 1) =>
+    flag(pls_switched, Number, Number+1),
+    Body = maplist(pls_search(Number, Closure), List).
+in_body(In, Body0, Body), controls(Body0) =>
+    Body0 =.. [Control|Parts0],
+    maplist(in_body(In), Parts0, Parts),
+    Body =.. [Control|Parts].
+in_body(_, Body0, Body) =>
+    Body = Body0.
+
+search_of(In, Closure, More) :-
+    callable(Closure),
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More,
+    searches(Name/Arity),
+    functor(Goal, Name, Arity),
+    \+ own(In, Goal).
+
+controls((_,_)).
+controls((_;_)).
+controls((_->_)).
+controls((_*->_)).
+controls(once(_)).
+controls(ignore(_)).
 
 %   A number for a goal of the text.
 
