@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.problems import written
 
 from pylogic_sudoku.check import explain
 from pylogic_sudoku.problem.folder import Problem
@@ -88,12 +89,39 @@ def told(exercise: Problem, tmp_path: Path, text: str) -> tuple[str, str]:
             "    ( clash(Row) -> fail ).",
             "an if-then without else",
         ),
+        (
+            "picked(Item, [First|Items], [First|Others]) :-\n    picked(Item, Items, Others).\n",
+            "",
+            "picked(Item, [Item|Items], Items).",
+            "no clause of picked/3 fits",
+        ),
+        (
+            "clash([A,B|_]) :- foe(B, A).\n",
+            "",
+            "clash([A,B|_]) :- foe(A, B).",
+            "clash([b,a]) is missing: foe(b,a) fails",
+        ),
     ],
 )
 def test_a_missing_answer_leads_to_its_clause(exercise, tmp_path, old, new, line, words):
     assert REFERENCE.count(old) == 1
     named, summary = told(exercise, tmp_path, REFERENCE.replace(old, new))
     assert (named, words in summary) == (line, True), summary
+
+
+def test_a_pair_that_is_twice_the_same_leads_to_its_clause(tmp_path):
+    reference = "related(A, B) :-\n    parent(P, A),\n    parent(P, B),\n    A \\== B.\n"
+    problem = written(
+        tmp_path / "related",
+        related_pl=reference + ":- include(adapter).\n",
+        adapter_pl="answer([pair(A, B)]) :- related(A, B).\n",
+        problem_toml='output = ["pair/2"]\ninput = ["parent/2"]\n',
+    )
+    program = tmp_path / "mine.pl"
+    program.write_text(reference.replace(",\n    A \\== B", ""), "utf-8")
+    diagnosis = explain(program, "parent(a,b). parent(a,c).", problem=problem, timeout=60)
+    assert "related(b,b) holds, and should not" in diagnosis.summary
+    assert [place.line for place in diagnosis.places] == [2, 3, 1]
 
 
 def test_helpers_of_its_own_are_followed(exercise, tmp_path):

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from helpers import command_line
+from helpers.problems import written
 from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
@@ -323,6 +324,43 @@ apart([P|Ps], Q, D) :- Q #\\= P, Q #\\= P + D, Q #\\= P - D, E is D+1, apart(Ps,
     (found,) = graded(program(wrong, "my.pl"), "size=5", problem=folder)
     assert found.way == "nothing"
     assert 2 in [place.line for place in found.diagnosis.places]
+
+
+SCHEDULE = """\
+:- use_module(library(clpfd)).
+schedule(Ds, Order, Max, Begins) :-
+    same_length(Ds, Begins),
+    same_length(Ds, Ends),
+    Begins ins 0..Max,
+    Ends ins 0..Max,
+    ends(Begins, Ds, Ends),
+    maplist(in_order(Begins, Ends), Order).
+
+ends([], [], []).
+ends([Begin|Begins], [D|Ds], [End|Ends]) :-
+    End #= Begin + D,
+    ends(Begins, Ds, Ends).
+
+in_order(Begins, Ends, A-B) :-
+    element(A, Ends, EndA),
+    element(B, Begins, BeginB),
+    EndA #=< BeginB.
+"""
+
+
+def test_the_search_of_an_adapter_begins_with_the_values_of_the_answer(program, tmp_path):
+    problem = written(
+        tmp_path / "tasks",
+        tasks_pl=SCHEDULE + ":- include(adapter).\n",
+        adapter_pl="answer([begins(Begins)]) :- findall(D, task(_, D), Ds), most(Max),\n"
+        "    findall(A-B, before(A, B), Order), schedule(Ds, Order, Max, Begins), label(Begins).\n",
+        problem_toml='output = ["begins/1"]\ninput = ["task/2", "before/2", "most/1"]\n',
+    )
+    wrong = program(SCHEDULE.replace("EndA #=< BeginB", "EndA + 3 #=< BeginB"), "my.pl")
+    facts = "task(1,8). task(2,7). task(3,9). before(1,2). before(2,3). most(24)."
+    (found,) = graded(wrong, facts, problem=problem.folder)
+    assert found.way == "nothing"
+    assert found.diagnosis.places[0].text == "EndA + 3 #=< BeginB"
 
 
 ADAPTER = "answer(Atoms) :- size(N), queens(N, Qs), findall(queen(R,C), nth1(R, Qs, C), Atoms).\n"

@@ -468,6 +468,160 @@ def test_a_program_without_constraints_names_the_goal_that_fails(tmp_path, old, 
         assert (found.kind, found.lines[0].number) == ("excluded", number), str(found)
 
 
+TASKS = """\
+:- use_module(library(clpfd)).
+{asked} :-
+    findall(D, task(_, D), Ds),
+    same_length(Ds, Begins),
+    same_length(Ds, Ends),
+    Begins ins 0..9,
+    ends(Begins, Ds, Ends),
+    findall(A-B, before(A, B), Order),
+    maplist(in_order(Begins, Ends), Order){last}.
+
+ends([], [], []).
+ends([Begin|Begins], [D|Ds], [End|Ends]) :-
+    End #= Begin + D,
+    ends(Begins, Ds, Ends).
+
+in_order(Begins, Ends, A-B) :-
+    element(A, Ends, EndA),
+    element(B, Begins, BeginB),
+    EndA #< BeginB.
+"""
+SUMMED = """\
+:- use_module(library(clpfd)).
+answer([x(X), y(Y)]) :-
+    [X,Y] ins 1..9,
+    apart(X, Y),
+    Y #> X,
+    label([X,Y]).
+apart(X, Y) :-
+    D #= Y - X,
+    near(D).
+near(D) :- most(M), Max is M-1, D in 0..Max.
+"""
+LATE = """\
+:- use_module(library(clpfd)).
+answer(Atoms) :-
+    size(N),
+    length(Xs, N),
+    Max is N-1,
+    Xs ins 1..Max,
+    all_different(Xs),
+    label(Xs),
+    atoms(Xs, 1, Atoms).
+atoms([], _, []).
+atoms([X|Xs], I, [x(I,X)|Atoms]) :-
+    J is I+1,
+    atoms(Xs, J, Atoms).
+"""
+BUILT = """\
+answer(Atoms) :-
+    size(N),
+    numlist(2, N, Ns),
+    permutation(Ns, Xs),
+    Xs \\= [3,2|_],
+    atoms(Xs, 1, Atoms).
+atoms([], _, []).
+atoms([X|Xs], I, [x(I,X)|Atoms]) :-
+    J is I+1,
+    atoms(Xs, J, Atoms).
+"""
+LUCKY = """\
+answer([x(X)]) :-
+    digit(X),
+    (   X > 3
+    ;   lucky(X)
+    ).
+digit(3). digit(4).
+"""
+ORDERED = [Atom("x", (1, 2)), Atom("x", (2, 1)), Atom("x", (3, 3))]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "atoms", "named"),
+    [
+        pytest.param(
+            TASKS.format(
+                asked="model(Pairs)",
+                last=",\n    findall(x(T), task(T, _), Ts), pairs_keys_values(Pairs, Ts, Begins)",
+            ),
+            "task(1,2). task(2,1). before(1,2).",
+            [Atom("x", (1, 0)), Atom("x", (2, 2))],
+            ["EndA #< BeginB"],
+            id="what relates is named before what fetches, and what defines",
+        ),
+        pytest.param(
+            TASKS.format(asked="answer([x(Begins)])", last=", label(Begins)"),
+            "task(1,2). task(2,1). before(1,2).",
+            [Atom("x", (Atom("[]", (0, 2)),))],
+            ["EndA #< BeginB"],
+            id="so it is where the program searches itself",
+        ),
+        pytest.param(
+            SUMMED,
+            "most(3).",
+            [Atom("x", (1,)), Atom("y", (4,))],
+            ["D in 0..Max", "D #= Y - X"],
+            id="a domain is a line like any other",
+        ),
+        pytest.param(
+            LATE,
+            "size(3).",
+            ORDERED,
+            ["Xs ins 1..Max", "Max is N-1"],
+            id="so it is where the atoms come after the search",
+        ),
+        pytest.param(
+            BUILT,
+            "size(3).",
+            ORDERED,
+            ["permutation(Ns, Xs)", "numlist(2, N, Ns)", "size(N)"],
+            id="what builds the atoms comes last",
+        ),
+        pytest.param(LUCKY, "lucky(7).", [Atom("x", (3,))], ["X > 3"], id="a fact is fetched"),
+    ],
+)
+def test_of_several_goals_the_likeliest_one_comes_first(tmp_path, text, facts, atoms, named):
+    inputs = 'input = ["task/2", "before/2", "size/1", "most/1", "lucky/1"]'
+    problem = written(tmp_path / "mine", mine_pl=text, problem_toml=inputs)
+    found = refusal(problem.instance(facts), Answer(atoms), "prolog")
+    assert found.kind == "excluded"
+    assert [line.text for line in found.lines[: len(named)]] == named, found.lines
+
+
+SUM = """\
+answer([sum(S)]) :-
+    findall(X, item(X), Xs),
+    sum(Xs, S).
+sum([X|Xs], S) :-
+    sum(Xs, S0),
+    S is S0+X.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "why", "numbers"),
+    [
+        (SUM, Atom("sum", (7,)), "no clause of sum/2 fits sum([],_)", [4, 5]),
+        (SUM + "sum(nil, 0).\n", Atom("sum", (7,)), "no clause of sum/2 fits sum([],_)", [7, 4]),
+        (
+            SUM.replace("sum([", "total([").replace("sum(Xs, S)", "maplist(name, Xs, S)")
+            + "name(3, three).\nname(5, five).\n",
+            Atom("sum", (Atom("[]", ("three", "four")),)),
+            "no clause of name/2 fits name(4,_)",
+            [3, 7],
+        ),
+    ],
+)
+def test_the_call_within_a_program_that_no_clause_fits_is_told(tmp_path, text, atom, why, numbers):
+    problem = written(tmp_path / "mine", mine_pl=text, problem_toml='input = ["item/1"]')
+    found = refusal(problem.instance("item(3). item(4)."), Answer([atom]), "prolog")
+    assert (found.kind, found.why) == ("excluded", why)
+    assert [each.number for each in found.lines[:2]] == numbers, found.lines
+
+
 def test_it_ends_when_the_time_is_up(tmp_path):
     folder = tmp_path / "endless"
     folder.mkdir()

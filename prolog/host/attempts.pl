@@ -5,14 +5,15 @@
             pls_search/2, pls_search/3, pls_search/4,
             pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
             pls_switched/6, pls_switched/7, pls_switched/8,
-            attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
-            attempt_ran/2, make_attempt/2, getbit_of/2, told/3, tried/3, within_attempt/2
+            attempt_best/2, attempt_built/2, attempt_costs/2, attempt_failed/2, attempt_made/2,
+            attempt_maker/2, attempt_progress/2, attempt_ran/2, make_attempt/2, getbit_of/2, told/3, tried/3,
+            within_attempt/2
           ]).
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(instances, [instance_program/2]).
 :- use_module(pairs, [normal/2, value/2]).
 :- use_module(raised, [has/2]).
-:- use_module(wanted, [give/2, other_key/3, wanted_atoms/2, wanted_instance/2]).
+:- use_module(wanted, [give/2, give_terms/2, other_key/3, wanted_atoms/2, wanted_instance/2]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -27,8 +28,8 @@ along; but the goals of the copy are called by the program, which knows none: so
 module, pls_attempts, is the attempt that runs in this thread or engine.
 
 A goal that only computes is never switched off: one without a variable of the problem, with at most one
-variable. Variables of the problem are known by an attribute, also when the goal that would have given
-them a domain is off.
+variable, to which it gives no domain. Variables of the problem are known by an attribute, also when the
+goal that would have given them a domain is off.
 */
 
 %   What is known before is
@@ -48,7 +49,8 @@ them a domain is off.
 %     - wanted
 %     the answer that is tried, see wanted.pl;
 %     - pairs
-%     those of the model, or atoms, if the program has none.
+%     those of the model, or atoms, if the program has none; while it runs, atoms(Terms) with the terms of
+%     its answer.
 %
 %   While the copy runs, backtracking undoes changes of progress, the number of goals that have succeeded;
 %   of quiet, the number of tests around a goal, whose failure is none; and of chain, the numbers of the
@@ -56,6 +58,8 @@ them a domain is off.
 %
 %     - best
 %     best(Progress, Number, Chain) of the failure that got furthest;
+%     - built
+%     the same of a goal that was to build terms of the answer, and built others;
 %     - failed
 %     the goals that have failed, each with the number of goals around it;
 %     - ran
@@ -73,8 +77,8 @@ them a domain is off.
        on:any= -1, static:any=true, search:any=called, cut:any=0, ignored:any=none,
        watch:any=pls_attempts:told, wanted:any, pairs:any,
        progress:any=0, quiet:any=0, chain:any=[],
-       best:any=best(-1, none, []), failed:any=[], ran:any=[], stage:any=model, maker:any=none,
-       made:any=none, costs:any=[]).
+       best:any=best(-1, none, []), built:any=best(-1, none, []), failed:any=[], ran:any=[],
+       stage:any=model, maker:any=none, made:any=none, costs:any=[]).
 
 :- meta_predicate
     within_attempt(+, 0),
@@ -138,21 +142,23 @@ accepts(Attempt) :-
     (   Given == atoms
     ->  wanted_atoms(Wanted, Atoms0),
         msort(Atoms0, Atoms),
-         accepts_atoms(Program, Atoms, Costs)
+        accepts_atoms(Attempt, Program, Atoms, Costs)
     ;   accepts_pairs(Attempt, Program, Given, Costs)
     ),
     nb_set_costs_of_attempt(Costs, Attempt).
 
-accepts_atoms(Program, Atoms, Costs) :-
+accepts_atoms(Attempt, Program, Atoms, Costs) :-
     length(Atoms, Number),
     length(Terms, Number),
     maplist(when_known(Atoms), Terms),
+    set_pairs_of_attempt(atoms(Terms), Attempt),
     (   has(Program, answer/1)
     ->  Program:answer(Terms),
         Costs = []
     ;   Program:answer(Terms, Cost),
         costs_list(Cost, Costs)
     ),
+    give_late(Attempt, Terms),
     ground(Terms),
     maplist(term_list, Terms, Lists),
     msort(Lists, Atoms),
@@ -189,6 +195,17 @@ least(Cost) :-
     ;   true
     ).
 
+%   A search that is left out, or has no domains, has given no values.
+
+give_late(Attempt, Terms) :-
+    attempt_search(Attempt, Search),
+    attempt_on(Attempt, On),
+    (   Search-On == called-(-1)
+    ->  true
+    ;   attempt_wanted(Attempt, Wanted),
+        give_terms(Wanted, Terms)
+    ).
+
 %   A list of as many atoms as the answer has, in any order.
 
 when_known(Atoms, Term) :-
@@ -219,7 +236,8 @@ is_bounded(Variable) :-
 running(Attempt) :-
     current(pls_attempts, Attempt).
 
-%   The compiler may turn a constraint into one with more variables, so those of the text are there too.
+%   The compiler may turn a constraint into one with more variables, so those of the text are there too, as
+%   limits(Variables) if it gives them a domain.
 
 pls_switched(Number/Variables, Goal) :-
     switched(Number, Goal, Variables).
@@ -244,7 +262,8 @@ switched(Number, Goal, Term) :-
         told(Attempt, Number, Goal)
     ;   term_variables(Term, Variables),
         (   attempt_static(Attempt, true),
-            only_computes(Variables)
+            only_computes(Variables),
+            \+ subsumes_term(limits(_), Term)
         ->  told(Attempt, Number, Goal)
         ;   ran(Attempt, Number),
             maplist(mark, Variables)
@@ -316,20 +335,38 @@ told(Attempt, Number, Goal) :-
         Progress is Progress0+1,
         set_progress_of_attempt(Progress, Attempt),
         makes_pairs(Attempt, Number)
-    ;   failed(Attempt, Number),
+    ;   failed(Attempt, Number, Goal),
         attempt_ignored(Attempt, Number)
     ).
 
-failed(Attempt, Number) :-
+failed(Attempt, Number, Goal) :-
     attempt_quiet(Attempt, 0),
     noted(Attempt, Number),
     attempt_progress(Attempt, Progress),
     attempt_best(Attempt, best(Best, _, _)),
-    Progress > Best,
+    attempt_built(Attempt, best(Built, _, _)),
+    Progress > min(Best, Built),
     !,
     attempt_chain(Attempt, Chain),
-    nb_set_best_of_attempt(best(Progress, Number, Chain), Attempt).
-failed(_, _).
+    Failure = best(Progress, Number, Chain),
+    (   builds(Attempt, Goal)
+    ->  ( Progress > Built -> nb_set_built_of_attempt(Failure, Attempt) ; true )
+    ;   ( Progress > Best -> nb_set_best_of_attempt(Failure, Attempt) ; true )
+    ).
+failed(_, _, _).
+
+%   A term of the answer is unknown before the goal, which has it.
+
+builds(Attempt, Goal) :-
+    attempt_pairs(Attempt, Pairs),
+    nonvar(Pairs),
+    Pairs = atoms(Terms),
+    term_variables(Goal, Variables),
+    member(Term, Terms),
+    var(Term),
+    member(Variable, Variables),
+    Variable == Term,
+    !.
 
 noted(Attempt, Number) :-
     attempt_failed(Attempt, Failed),
@@ -369,23 +406,44 @@ pls_search(Number, Closure, A, B) :-
 search(Number, Goal) :-
     running(Attempt),
     attempt_cut(Attempt, Cut),
+    attempt_pairs(Attempt, Pairs),
     (   getbit_of(Cut, Number)
     ->  fail
     ;   attempt_quiet(Attempt, Quiet),
         Quiet > 0
     ->  call(Goal)
-    ;   attempt_pairs(Attempt, Pairs),
-        is_list(Pairs),
-        Pairs \== [],
-        \+ ( member(Pair, Pairs), \+ has_key(Pair) )
-    ->  maplist(normal, Pairs, Normal),
-        attempt_wanted(Attempt, Wanted),
-        maplist(give(Wanted), Normal),
-        catch(Goal, error(instantiation_error, _), true)
+    ;   gives(Pairs, Attempt, Given)
+    ->  call(Given),
+        labeled(Goal)
     ;   attempt_search(Attempt, skipped)
     ->  true
+    ;   subsumes_term(atoms(_), Pairs)
+    ->  labeled(Goal)
     ;   call(Goal)
     ).
+
+%   Given gives pairs, or the terms of an answer, their values, as all of them are there.
+
+gives(Pairs, _, _), var(Pairs) =>
+    fail.
+gives(atoms(Terms), Attempt, Given) =>
+    \+ ( member(Term, Terms), var(Term) ),
+    attempt_wanted(Attempt, Wanted),
+    Given = give_terms(Wanted, Terms).
+gives(Pairs, Attempt, Given), Pairs = [_|_] =>
+    \+ ( member(Pair, Pairs), \+ has_key(Pair) ),
+    maplist(normal, Pairs, Normal),
+    attempt_wanted(Attempt, Wanted),
+    Given = maplist(give(Wanted), Normal).
+gives(_, _, _) =>
+    fail.
+
+%   The domain of a variable may be off.
+
+:- meta_predicate labeled(0).
+
+labeled(Goal) :-
+    catch(Goal, error(instantiation_error, _), true).
 
 has_key(Pair) :-
     nonvar(Pair),

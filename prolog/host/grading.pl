@@ -7,7 +7,7 @@
 :- use_module(oracle, [blamed/5, reference/2]).
 :- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
-:- use_module(switched, [prepared/4, row/3, single_at/3]).
+:- use_module(switched, [prepared/4, row/3, searching/2, single_at/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -312,7 +312,7 @@ explain :-
     Errors == [],
     (   Adapter == none
     ->  true
-    ;   text_in(Adapter, Module, [])
+    ;   searching(Module, text_in(Adapter, Module, []))
     ),
     findall([Line,Name], single_at(Module, Line, Name), Singles0),
     maplist(texts, Singles0, Singles),

@@ -2,7 +2,7 @@
 :- use_module(instances, [found/3, instance/5, with_facts/2]).
 :- use_module(clauses, [reading/3, shown/2]).
 :- use_module(loading, [load_text/4]).
-:- use_module(switched, [clause_at/4, goal_at/6]).
+:- use_module(switched, [clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -548,40 +548,11 @@ exchanged(Goal, Exchanged) :-
     append([Before,[B|Between],[A|After]], Arguments),
     Exchanged =.. [Name|Arguments].
 
-%   The heads of a predicate, the one that is most like a call first.
+%   The heads of the predicate that is called, the one that is most like the call first.
 
 heads_near(in(_, _, _, Clauses, _), Goal, Heads) :-
-    functor(Goal, Name, Arity),
-    functor(General, Name, Arity),
-    findall(Distance-Number,
-            ( member(clause(Number, General, _), Clauses),
-              Number \== none,
-              distance(General, Goal, Distance) ),
-            Found0),
-    keysort(Found0, Found),
-    pairs_values(Found, Heads).
-
-distance(Head, Goal, Distance) :-
-    Head =.. [_|As],
-    Goal =.. [_|Bs],
-    findall(One, ( nth_pair(As, Bs, A, B), A \= B, kind_distance(A, B, One) ), All),
-    sum(All, Distance).
-
-nth_pair([A|_], [B|_], A, B).
-nth_pair([_|As], [_|Bs], A, B) :-
-    nth_pair(As, Bs, A, B).
-
-kind_distance(A, B, Distance) :-
-    (   atomic(A),
-        atomic(B)
-    ->  Distance = 1
-    ;   Distance = 2
-    ).
-
-sum([], 0).
-sum([Number|Numbers], Sum) :-
-    sum(Numbers, Sum0),
-    Sum is Sum0+Number.
+    findall(Number-Head, ( member(clause(Number, Head, _), Clauses), Number \== none ), All),
+    nearest_heads(All, Goal, Heads).
 
 in_turn(In, Named0, Numbers) :-
     exclude(==(none), Named0, Named),

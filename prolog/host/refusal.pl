@@ -1,18 +1,22 @@
 :- module(pls_refusal, [refusal/3]).
 :- use_module(attempts,
-              [ attempt_best/2, attempt_costs/2, attempt_failed/2, attempt_made/2, attempt_maker/2,
-                attempt_ran/2, tried/3 ]).
+              [ attempt_best/2, attempt_built/2, attempt_costs/2, attempt_failed/2, attempt_made/2,
+                attempt_maker/2, attempt_progress/2, attempt_ran/2, told/3, tried/3 ]).
 :- use_module(clauses, [shown/2]).
 :- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
-:- use_module(switched, [calls/3, goal_at/6, head_at/3, row/3]).
+:- use_module(switched,
+              [calls/3, clause_at/4, goal_at/6, head_at/3, nearest_heads/3, role/3, row/3]).
 :- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
 
+:- meta_predicate watched(+, +, +, 0).
+
 :- thread_local
-    unfit/1.            % Call
+    unfit/1,            % Call that no clause fits
+    furthest/1.         % Call of these that got furthest
 
 /** <module> Why does a program for a problem refuse an answer?
 
@@ -100,11 +104,19 @@ by_constraints(Module, Fields, Candidates, Ran, answer(excluded, Together, "", N
     ),
     include(alone_to_blame(Fields, Candidates), Blamed, Sole),
     exclude_all(Blamed, Sole, Others),
-    append(Sole, Others, Ordered),
+    maplist(by_role(Module), [Sole,Others], Likely),
+    append(Likely, Ordered),
     findall(Call,
             ( member(Number, Ordered), memberchk(Number-Chain, Ran), member(Call, Chain) ),
             Calls),
     with_others(Module, Ordered, Calls, Numbers).
+
+%   What relates values comes before what fetches them, otherwise in turn.
+
+by_role(Module, Numbers, Likely) :-
+    findall(Role-Number, ( member(Number, Numbers), role(Module, Number, Role) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    pairs_values(Pairs, Likely).
 
 %   Goals, then the calls that led to them, then the others of these clauses that post no constraint or
 %   only compute: first those before the goal, the last one first.
@@ -191,50 +203,160 @@ by_plain_goals(Module, Fields, Answer) :-
     ).
 
 %   If the answer is accepted where one goal succeeds though it fails, that goal is to blame, the innermost
-%   one first; else the failure that got furthest.
+%   one first, and last one that fetches values. If a goal that builds the terms of the answer makes others,
+%   what gives it the values is more likely; else the failure that got furthest.
 
 by_failure(Module, Fields, Answer) :-
     tried(Fields, _, Attempt),
-    attempt_best(Attempt, best(_, Furthest, Chain)),
+    attempt_best(Attempt, best(_, Best, BestChain)),
+    attempt_built(Attempt, best(_, Built, BuiltChain)),
     attempt_failed(Attempt, Failed),
-    findall(Depth-Number, member(Number-Depth, Failed), Depths0),
-    sort(1, @>=, Depths0, Depths),
+    findall(Fetches-(Depth-Number),
+            ( member(Number-Depth, Failed), fetches(Module, Number, Fetches) ),
+            Depths0),
+    sort(2, @>=, Depths0, Depths1),
+    sort(1, @=<, Depths1, Depths),
     findall(Number,
-            ( member(_-Number, Depths), tried([ignored(Number)|Fields], accepted, _) ),
+            ( member(_-(_-Number), Depths), tried([ignored(Number)|Fields], accepted, _) ),
             Ignored),
-    (   Furthest == none,
-        unfit_call(Module, Fields, Call),
-        functor(Call, Name, Arity),
-        findall(Head, head_at(Module, Head, Name/Arity), Heads),
-        Heads \== []
+    reverse([Built|BuiltChain], Builders),
+    findall(Maker, ( Ignored == [], member(Builder, Builders), made_for(Module, Builder, Maker) ), Makers),
+    (   Ignored == [],
+        Makers == [],
+        unfit_call(Module, Fields, Best, Call)
     ->  shown(Call, Text),
+        functor(Call, Name, Arity),
         format(string(Why), "no clause of ~w fits ~s", [Name/Arity, Text]),
-        Answer = answer(excluded, 1, Why, Heads)
-    ;   Furthest == none
-    ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
-    ;   findall(Head, ( calls(Module, Furthest, Called), head_at(Module, Head, Called) ), Heads),
-        append([Ignored,[Furthest],Heads,Chain], Named),
-        with_others(Module, Named, [], Numbers),
-        Answer = answer(excluded, 1, "", Numbers)
+        findall(Number-Head, clause_at(Module, Number, Head, _), All),
+        nearest_heads(All, Call, Heads),
+        (   recurs(Module, Best, Name/Arity)
+        ->  append(Heads, [Best], Failing)
+        ;   Failing = [Best|Heads]
+        )
+    ;   Why = "",
+        findall(Head, ( calls(Module, Best, Called), head_at(Module, Head, Called) ), Heads),
+        Failing = [Best|Heads]
+    ),
+    append([Ignored,Makers,Failing,BestChain,BuiltChain,[Built]], Named0),
+    exclude(==(none), Named0, Named),
+    (   Named == []
+    ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
+    ;   with_others(Module, Named, [], Numbers0),
+        partition(==(Built), Numbers0, Last, Numbers1),
+        append(Numbers1, Last, Numbers),
+        Answer = answer(excluded, 1, Why, Numbers)
     ).
 
-%   The first call of a predicate of the program that fails.
+%   A goal in a clause of the predicate that it calls: the clause for the end is missing, or is not right.
 
-unfit_call(Module, Fields, Call) :-
-    findall(Predicate, head_at(Module, _, Predicate), Predicates0),
+recurs(Module, Number, Predicate) :-
+    goal_at(Module, Number, Clause, _, _, _),
+    goal_at(Module, Head, Clause, head, _, _),
+    head_at(Module, Head, Predicate),
+    !.
+
+%   The goals of its clause that give a goal its values, the last one first: the first ones with a variable of
+%   it, or of another one of these.
+
+made_for(Module, Number, Maker) :-
+    clause_at(Module, _, _, Body),
+    body_goals(Body, Goals),
+    append(Before, [Goal|_], Goals),
+    goal_number(Goal, Number),
+    !,
+    reverse(Before, Backwards),
+    maker(Backwards, Goal, Maker).
+
+maker([Goal|Earlier], Needing, Maker) :-
+    term_variables(Goal, Own),
+    term_variables(Earlier, Known),
+    term_variables(Needing, Needed),
+    (   member(Variable, Own),
+        has_same(Needed, Variable),
+        \+ has_same(Known, Variable)
+    ->  (   goal_number(Goal, Maker)
+        ;   maker(Earlier, Needing+Goal, Maker)
+        )
+    ;   maker(Earlier, Needing, Maker)
+    ).
+
+has_same(Variables, Variable) :-
+    member(Other, Variables),
+    Other == Variable,
+    !.
+
+body_goals(Body, Goals), nonvar(Body), Body = (A,B) =>
+    body_goals(A, As),
+    body_goals(B, Bs),
+    append(As, Bs, Goals).
+body_goals(Body, Goals) =>
+    Goals = [Body].
+
+goal_number(pls_goal(Number, _), Number).
+goal_number(pls_switched(Number/_, _), Number).
+
+fetches(Module, Number, Fetches) :-
+    role(Module, Number, Role),
+    ( Role =:= 2 -> Fetches = true ; Fetches = false ).
+
+%   A call of a predicate of the program that no clause of it fits, made by the goal that got furthest, or
+%   the first one if no goal did.
+
+unfit_call(Module, Fields, Furthest, Call) :-
+    findall(Predicate, ( head_at(Module, _, Predicate), is_defined(Module, Predicate) ), Predicates0),
     sort(Predicates0, Predicates),
     retractall(unfit(_)),
+    retractall(furthest(_)),
     setup_call_cleanup(
         maplist(observed(Module), Predicates),
-        tried(Fields, _, _),
+        tried([watch(pls_refusal:watched(Furthest))|Fields], _, _),
         forall(member(Predicate, Predicates), unwrap_predicate(Module:Predicate, pls_refusal))),
-    retract(unfit(Call)),
+    (   Furthest == none
+    ->  unfit(Call)
+    ;   furthest(Call)
+    ),
     !.
+
+%   Not what a clause of another module, or one with a guard, looks like.
+
+is_defined(Module, Name/Arity) :-
+    Name \== (:),
+    functor(Head, Name, Arity),
+    predicate_property(Module:Head, number_of_clauses(_)),
+    \+ predicate_property(Module:Head, imported_from(_)).
 
 observed(Module, Name/Arity) :-
     functor(Head, Name, Arity),
     wrap_predicate(Module:Head, pls_refusal, Wrapped,
-                   ( Wrapped *-> true ; pls_refusal:assertz(unfit(Head)), fail )).
+                   ( Wrapped *-> true ; pls_refusal:note_unfit(Module, Head), fail )).
+
+:- public note_unfit/2, watched/4.
+
+note_unfit(Module, Call) :-
+    (   clause_at(Module, _, Call, _),
+        true                            % what waits for the unification
+    ->  true
+    ;   assertz(unfit(Call))
+    ).
+
+watched(Furthest, Attempt, Number, Goal) :-
+    (   Number == Furthest
+    ->  retractall(unfit(_)),
+        (   told(Attempt, Number, Goal)
+        *-> true
+        ;   attempt_progress(Attempt, Progress),
+            (   attempt_best(Attempt, best(Progress, Number, _))
+            ;   attempt_built(Attempt, best(Progress, Number, _))
+            )
+        ->  (   retract(unfit(Call))
+            ->  retractall(furthest(_)),
+                assertz(furthest(Call))
+            ;   true
+            ),
+            fail
+        )
+    ;   told(Attempt, Number, Goal)
+    ).
 
 by_pairs(Module, Fields, Answer) :-
     tried(Fields, Outcome, _),
@@ -273,22 +395,49 @@ makers(Module, Attempt, Numbers) :-
 
 of_answer(Module, Fields0, Answer) :-
     Fields = [pairs(atoms)|Fields0],
-    tried(Fields, Outcome, Attempt),
-    (   Outcome == accepted
-    ->  unfound(Module, Attempt, Answer)
-    ;   Outcome = refused(_)
-    ->  attempt_ran(Attempt, Ran0),
-        pairs_keys(Ran0, Ran),
-        findall(Number,
-                ( goal_at(Module, Number, _, constraint, _, _),
-                  memberchk(Number, Ran),
-                  On is \ (1<<Number),
-                  tried([on(On)|Fields], accepted, _) ),
-                Sole),
-        (   Sole == []
-        ->  by_failure(Module, Fields, Answer)
-        ;   with_others(Module, Sole, [], Numbers),
-            Answer = answer(excluded, 1, "", Numbers)
-        )
-    ;   Answer = answer(unknown, 1, "the program breaks off before it has refused it", [])
+    (   by_values(Module, [search(skipped)|Fields], Answer)
+    ->  true
+    ;   tried(Fields, Outcome, Attempt),
+        of_search(Outcome, Module, Fields, Attempt, Answer)
     ).
+
+%   Without its search the program has the atoms of the answer before it can have their values: these are
+%   given at the end, to constraints.
+
+by_values(Module, Fields, Answer) :-
+    goal_at(Module, _, _, constraint, _, _),
+    !,
+    tried(Fields, refused(_), Attempt),
+    ran(Module, Attempt, Candidates),
+    Candidates = [_|_],
+    member(Static, [true,false]),
+    Some = [static(Static)|Fields],
+    tried([on(0)|Some], accepted, Without),
+    !,
+    attempt_ran(Without, Ran),
+    pairs_keys(Ran, Called),
+    include(memberof(Called), Candidates, Constraints),
+    by_constraints(Module, Some, Constraints, Ran, Answer).
+
+ran(Module, Attempt, Constraints) :-
+    attempt_ran(Attempt, Ran0),
+    pairs_keys(Ran0, Ran),
+    findall(Number, ( goal_at(Module, Number, _, constraint, _, _), memberchk(Number, Ran) ), Constraints).
+
+of_search(accepted, Module, _, Attempt, Answer) =>
+    unfound(Module, Attempt, Answer).
+of_search(refused(_), Module, Fields, Attempt, Answer) =>
+    ran(Module, Attempt, Constraints),
+    findall(Number,
+            ( member(Number, Constraints),
+              On is \ (1<<Number),
+              tried([on(On)|Fields], accepted, _) ),
+            Sole0),
+    (   Sole0 == []
+    ->  by_failure(Module, Fields, Answer)
+    ;   by_role(Module, Sole0, Sole),
+        with_others(Module, Sole, [], Numbers),
+        Answer = answer(excluded, 1, "", Numbers)
+    ).
+of_search(_, _, _, _, Answer) =>
+    Answer = answer(unknown, 1, "the program breaks off before it has refused it", []).

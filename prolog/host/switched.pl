@@ -1,11 +1,15 @@
 :- module(pls_switched,
-          [ calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, prepared/4, row/3, single_at/3 ]).
+          [ calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, nearest_heads/3, prepared/4, role/3,
+            row/3, searching/2, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
-:- use_module(library(apply), [maplist/3, maplist/5]).
+:- use_module(library(apply), [foldl/5, maplist/3, maplist/5]).
 :- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
+
+:- meta_predicate searching(+, 0).
 
 /** <module> A copy of a program whose goals can be switched off
 
@@ -17,7 +21,8 @@ those of attempts.pl; refusal.pl and mistakes.pl run the copy to find the goals 
 :- dynamic
     prepared_module/1,          % Module
     goal_at/6,                  % Module, Number, Clause, Kind, Place, Text
-    calls/3,                    % Module, Number of a goal, Name/Arity
+    calls/3,                    % Module, Number of a goal that is no constraint, Name/Arity
+    role_at/3,                  % Module, Number of a goal, Role
     single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3,                  % Module, Number, Name/Arity
     clause_at/4.                % Module, Number of its head, Head, Body with its goals wrapped
@@ -46,6 +51,7 @@ prepare(Module, _, _, []) :-
 prepare(Module, File, Text, Errors) :-
     retractall(goal_at(Module, _, _, _, _, _)),
     retractall(calls(Module, _, _)),
+    retractall(role_at(Module, _, _)),
     retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
     retractall(clause_at(Module, _, _, _)),
@@ -169,7 +175,8 @@ wrap_goal(Goal, Position, In, Wrapped) :-
     (   constrains(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(constraint, Goal, Position, In, Number),
-        term_variables(Goal, Variables),
+        term_variables(Goal, Variables0),
+        ( memberchk(Name, [in,ins]) -> Variables = limits(Variables0) ; Variables = Variables0 ),
         Wrapped = pls_switched(Number/Variables, Goal)
     ;   searches(Name/Arity),
         \+ own(In, Goal)
@@ -278,10 +285,59 @@ own(in(Module, _), Goal) :-
     predicate_property(Module:Goal, number_of_clauses(_)),
     \+ predicate_property(Module:Goal, imported_from(_)).
 
+%!  searching(+Module, :Load).
+%
+%   Calls Load, which loads what the teacher makes of a program into its copy. No goal of that is to blame; but
+%   its searches give the variables the values of an answer, as those of the copy do.
+
+searching(Module, Load) :-
+    reading(Module, searched(Module), Load).
+
+searched(Module, Term, Position, Searched) :-
+    prolog_load_context(module, Module),
+    clause_parts(Term, Position, Head, Neck, Body0, _, _),
+    Neck \== none,
+    in_body(in(Module, ""), Body0, Body),
+    Searched =.. [Neck,Head,Body].
+
+in_body(_, Body0, Body), var(Body0) =>
+    Body = Body0.
+in_body(In, Goal, Body), search_of(In, Goal, 0) =>
+    flag(pls_switched, Number, Number+1),
+    Body = pls_search(Number, Goal).
+in_body(In, maplist(Closure, List), Body), search_of(In, Closure, 1) =>
+    flag(pls_switched, Number, Number+1),
+    Body = maplist(pls_search(Number, Closure), List).
+in_body(In, Body0, Body), controls(Body0) =>
+    Body0 =.. [Control|Parts0],
+    maplist(in_body(In), Parts0, Parts),
+    Body =.. [Control|Parts].
+in_body(_, Body0, Body) =>
+    Body = Body0.
+
+search_of(In, Closure, More) :-
+    callable(Closure),
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More,
+    searches(Name/Arity),
+    functor(Goal, Name, Arity),
+    \+ own(In, Goal).
+
+controls((_,_)).
+controls((_;_)).
+controls((_->_)).
+controls((_*->_)).
+controls(once(_)).
+controls(ignore(_)).
+
 %   A number for a goal of the text.
 
 numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     flag(pls_switched, Number, Number+1),
+    (   role_of(Goal, Role)
+    ->  assertz(role_at(Module, Number, Role))
+    ;   true
+    ),
     (   Source = text(File, Text)
     ->  true
     ;   File = "",
@@ -294,6 +350,75 @@ numbered(Kind, Goal, Position, in(Module, Source), Number) :-
     ),
     flag(pls_switched_clause, Clause, Clause),
     assertz(goal_at(Module, Number, Clause, Kind, place(File, Line, Column), Shown)).
+
+%!  nearest_heads(+Heads, +Call, -Numbers) is det.
+%
+%   Heads are Number-Head; Numbers are those of the predicate that is called, with the head first that is most
+%   like the call.
+
+nearest_heads(Heads, Call, Numbers) :-
+    functor(Call, Name, Arity),
+    functor(Head, Name, Arity),
+    findall(Distance-Number, ( member(Number-Head, Heads), distance(Head, Call, Distance) ), Found0),
+    keysort(Found0, Found),
+    pairs_values(Found, Numbers).
+
+distance(Head, Call, Distance) :-
+    Head =.. [_|As],
+    Call =.. [_|Bs],
+    foldl(farther, As, Bs, 0, Distance).
+
+farther(A, B, Distance0, Distance) :-
+    (   A \= B
+    ->  ( atomic(A), atomic(B) -> Distance is Distance0+1 ; Distance is Distance0+2 )
+    ;   Distance = Distance0
+    ).
+
+%!  role(+Module, +Number, -Role) is det.
+%
+%   Role tells how likely a goal is to be wrong, of several that refuse an answer together: 0 if it relates
+%   values or limits them, 1 if it gives a variable the value of a term, 2 if it fetches values, also
+%   from facts.
+
+role(Module, Number, Role) :-
+    (   role_at(Module, Number, Known)
+    ->  Role = Known
+    ;   calls(Module, Number, Called),
+        looks_up(Module, Called)
+    ->  Role = 2
+    ;   Role = 0
+    ).
+
+looks_up(Module, Called) :-
+    \+ ( head_at(Module, Head, Called), \+ clause_at(Module, Head, _, true) ),
+    (   head_at(Module, _, Called)
+    ->  true
+    ;   Called = Name/Arity,
+        functor(Goal, Name, Arity),
+        predicate_property(Module:Goal, thread_local)
+    ).
+
+role_of(Goal, Role) :-
+    functor(Goal, Name, Arity),
+    (   fetches(Name/Arity)
+    ->  Role = 2
+    ;   memberchk(Name/Arity, [(#=)/2,(=)/2,(is)/2]),
+        arg(_, Goal, Variable),
+        var(Variable)
+    ->  Role = 1
+    ).
+
+fetches(element/3).
+fetches(tuples_in/2).
+fetches(nth0/3).
+fetches(nth1/3).
+fetches(arg/3).
+fetches(member/2).
+fetches(memberchk/2).
+fetches(select/3).
+fetches(last/2).
+fetches(length/2).
+fetches(get_assoc/3).
 
 %   What library(clpfd) exports.
 

@@ -1,10 +1,11 @@
 :- module(pls_wanted,
-          [ counts/2, give/2, given_pairs/3, other_key/3, wanted/3, wanted_atoms/2, wanted_instance/2 ]).
+          [ counts/2, give/2, give_terms/2, given_pairs/3, other_key/3, wanted/3, wanted_atoms/2,
+            wanted_instance/2 ]).
 :- use_module(instances, [instance_outputs/2]).
-:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2]).
+:- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2, value/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, select/3]).
 :- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 
@@ -50,6 +51,70 @@ is_no_number(Variable, Value) :-
     var(Variable),
     get_attr(Variable, clpfd, _),
     \+ integer(Value).
+
+%!  give_terms(+Wanted, ?Terms) is nondet.
+%
+%   Gives the variables of terms their values in an answer, of which each term is another atom. A term that
+%   is a variable itself is left as it is.
+
+give_terms(wanted(_, Atoms, _), Terms) :-
+    give_each(Terms, Atoms).
+
+give_each([], _).
+give_each([Term|Terms], Atoms0) :-
+    (   var(Term)
+    ->  give_each(Terms, Atoms0)
+    ;   select([Name|Values], Atoms0, Atoms),
+        Term =.. [Name|Arguments],
+        give_values(Arguments, Values),
+        give_each(Terms, Atoms)
+    ).
+
+give_values([], []).
+give_values([Argument|Arguments], [Value|Values]) :-
+    give_value(Argument, Value),
+    give_values(Arguments, Values).
+
+%   Values are those of value/2 in pairs.pl.
+
+give_value(Variable, Value), var(Variable) =>
+    \+ is_no_number(Variable, Value),
+    value_term(Value, Variable).
+give_value(Text, Value), atomic(Text), Text \== [] =>
+    value(Text, Value).
+give_value([], Value) =>
+    Value = ['[]'].
+give_value([First|Rest], Value) =>
+    Value = ['[]',One|Others],
+    give_value(First, One),
+    give_value(Rest, ['[]'|Others]).
+give_value((First,Rest), Value) =>
+    Value = ['',One|Others],
+    give_value(First, One),
+    (   Others = [Last]
+    ->  give_value(Rest, Last)
+    ;   give_value(Rest, [''|Others])
+    ).
+give_value(Term, Value) =>
+    Value = [Name|Values],
+    Term =.. [Name|Arguments],
+    give_values(Arguments, Values).
+
+value_term(['[]'|Values], Term) =>
+    maplist(value_term, Values, Term).
+value_term([''|Values], Term) =>
+    maplist(value_term, Values, Terms),
+    append(Before, [Last], Terms),
+    tuple_of(Before, Last, Term).
+value_term([Name|Values], Term) =>
+    maplist(value_term, Values, Terms),
+    Term =.. [Name|Terms].
+value_term(Value, Term) =>
+    Term = Value.
+
+tuple_of([], Last, Last).
+tuple_of([Term|Terms], Last, (Term,Rest)) :-
+    tuple_of(Terms, Last, Rest).
 
 %   Values are those with which a pair is in the answer; 0 if it may be left out.
 
