@@ -477,22 +477,20 @@ class _Blame:
         ]
 
     def _followed(self, blamed: Sequence[Statement]) -> Iterator[Statement]:
-        """Statements, and then the rules that define their predicates: direct ones first."""
+        """Statements, the rules that define their predicates, direct ones first, and constants."""
         statements = dict.fromkeys(blamed)
         yield from statements
         queue = list(statements)
         while queue:
             statement = queue.pop(0)
-            for name in sorted(statement.constants & set(self._constants)):
-                if (setting := self._constants[name]) not in statements:
-                    statements[setting] = None
-                    yield setting
             for name in sorted(statement.uses - self._outputs, key=self._missing_first(statement)):
                 for each in self._definers.get(name, ()):
                     if each not in statements:
                         statements[each] = None
                         queue.append(each)
                         yield each
+        names = {name for each in statements for name in each.constants}
+        yield from (self._constants[name] for name in sorted(names & set(self._constants)))
 
     def _missing_first(self, statement: Statement) -> Any:
         """A key for predicates: those of which a violated statement lacks an atom are first."""
