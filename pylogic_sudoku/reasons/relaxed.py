@@ -195,7 +195,7 @@ class Statement:
     @property
     def constant(self) -> str:
         """The constant that it sets; empty for other statements."""
-        return self.ast.name if self.ast.ast_type == ASTType.Definition else ""
+        return str(self.ast.name) if self.ast.ast_type == ASTType.Definition else ""
 
     @cached_property
     def variables(self) -> list[str]:
