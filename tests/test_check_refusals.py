@@ -11,7 +11,7 @@ import pytest
 from helpers.problems import written
 from helpers.processes import PATIENCE
 
-from pylogic_sudoku.check import problems, refusals
+from pylogic_sudoku.check import problems, refusals, repairs
 from pylogic_sudoku.problem import Answer
 from pylogic_sudoku.problem.atoms import from_symbol, to_lists
 
@@ -86,6 +86,19 @@ def test_a_wrong_cost_is_followed_to_its_rule(explained, old, new, cost, first):
     assert row[:2] == ["refusal", "cost"]
     assert row[3] == f"its cost is {', '.join(cost.split())} here, and not 5, 2"
     assert lines(row)[: len(first)] == first
+
+
+def test_a_change_that_gives_right_answers_another_cost_is_no_repair(tmp_path):
+    text = "{ pick(1..3) } = 1.\n#minimize { 2*X : pick(X) }.\n#show pick/1.\n"
+    mine, instance = tmp_path / "my.lp", tmp_path / "instance.lp"
+    mine.write_text(text)
+    instance.write_text("")
+    at = text.index("2*X")
+    edits = [[at, at + 1, new] for new in ("3", "1", "0")]
+    job = {"outputs": [("pick", 1)], "constants": (), "allow_scripts": False, "edits": edits}
+    out = io.StringIO()
+    repairs._try(job | {"right": [([["pick", 1]], [1])]}, str(mine), str(instance), out)
+    assert json.loads(out.getvalue()) == ["repaired", 1]
 
 
 def test_a_program_that_minimizes_nothing_is_told_so(explained):
