@@ -33,7 +33,8 @@ def explained(lines: list[Any], ended: Ended, program: str) -> Diagnosis:
             if word == "blame":
                 return _of_blame(ended.seconds, program, *rest)
             if word == "forgets":
-                places = places_of(*rest, program)
+                (rows,) = rest
+                places = places_of(rows, program)
                 why = places[0].words
                 places = tuple(
                     each._replace(words="") if each.words == why else each for each in places
@@ -42,7 +43,8 @@ def explained(lines: list[Any], ended: Ended, program: str) -> Diagnosis:
             if word == "unrelated":
                 return Diagnosis("too many", one_line(*rest), (), ended.seconds)
             if word == "similar":
-                return Diagnosis("too many", _SIMILAR, places_of(*rest, program), ended.seconds)
+                (rows,) = rest
+                return Diagnosis("too many", _SIMILAR, places_of(rows, program), ended.seconds)
         except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
             continue
     if any(line[:1] == ["nothing"] for line in lines):

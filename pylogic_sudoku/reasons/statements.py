@@ -280,11 +280,11 @@ class _Blame:
             why = f"no rule derives {atom}"
             return Refusal(backend, "underived", lines, why=why, atom=from_symbol(atom))
         if not alone:
-            atom, guess = self._guess()
-            if atom is not None:
-                why = f"no rule derives {atom}"
+            lacking, guess = self._guess()
+            if lacking is not None:
+                why = f"no rule derives {lacking}"
                 lines = _lines(self._followed([*guess, *self._sets[0]]))
-                return Refusal(backend, "underived", lines, why=why, atom=atom)
+                return Refusal(backend, "underived", lines, why=why, atom=lacking)
             alone = guess
         blamed = alone or self._sets[0]
         together = 1 if alone else len(blamed)
