@@ -39,7 +39,7 @@ from ..reasons.lines import Refusal
 from ..reasons.mentions import related
 from ..reasons.refusal import refusal
 from ..reasons.relaxed import read
-from ..reasons.statements import definitions
+from ..reasons.statements import Extensions, definitions
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
 from ..running.prolog import swipl
@@ -47,7 +47,8 @@ from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of, printable
+from .diagnosis import Diagnosis, Place, one_line, places_of, printable
+from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
 from .programs import Attempt, Fault, Submission
 from .tasks import Found, Task, found_by
@@ -67,15 +68,6 @@ _LOADING = 60.0
 _TASKS = ["host/grading"]
 _READS_CLAUSES = re.compile(r"(?<!\w)(?:clause|listing)(?!\w)")
 """The predicates by which a program for Prolog looks at its own clauses."""
-_KINDS: dict[str, Kind] = {
-    "excluded": "constraint",
-    "underived": "underived",
-    "cost": "cost",
-    "unfound": "unfound",
-}
-
-_BLAMED: dict[str, Kind] = {"sure": "goal", "likely": "constraint"}
-"""Kinds of a lost answer that the reference explains, by how sure its line is."""
 
 
 @dataclass(frozen=True)
@@ -263,7 +255,12 @@ class ProblemProgram(Submission[Posed, Answer]):
         right: Answer | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        diagnosis = self._diagnose(instance, question, limits, lost=lost, wrong=wrong.value)
+        # A right answer may have another cost here.
+        asked = lost or (right if right and right.cost else None)
+        diagnosis = self._diagnose(instance, question, limits, lost=asked, wrong=wrong.value)
+        if lost is None and diagnosis.kind == "cost":
+            words = diagnosis.summary.replace(LOSES, "the program misjudges a right answer", 1)
+            return replace(diagnosis, summary=words)
         return diagnosis if diagnosis.kind != "none" else None
 
     def _diagnose(
@@ -277,10 +274,9 @@ class ProblemProgram(Submission[Posed, Answer]):
         with opened(limits) as files:
             child = self._question(files, question, lost, wrong)
             lines, ended = ask(files, child, self.sandbox)
-        diagnosis = self._diagnosis(lines, ended, limits)
+        diagnosis = self._diagnosis(lines, ended)
         seconds_left = limits.seconds - diagnosis.seconds
-        is_sure = diagnosis.kind == "cost" or _is_sure(diagnosis)
-        if question.right is None or seconds_left < 0.5 or is_sure:
+        if question.right is None or seconds_left < 0.5 or is_sure(diagnosis):
             return diagnosis
         return self._repaired(question, replace(limits, seconds=seconds_left), diagnosis)
 
@@ -307,7 +303,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
         (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
-        return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
+        return led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     @abstractmethod
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
@@ -323,73 +319,16 @@ class ProblemProgram(Submission[Posed, Answer]):
     ) -> Child:
         """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-        """The diagnosis in what the explaining process has written; the first one counts."""
-        for line in lines:
-            try:
-                word, *rest = line
-                if word == "refusal":
-                    return self._of_refusal(ended.seconds, *rest)
-                if word == "blame":
-                    return self._of_blame(ended.seconds, *rest)
-                if word == "forgets":
-                    places = self._places(*rest)
-                    why = places[0].words
-                    places = tuple(
-                        each._replace(words="") if each.words == why else each for each in places
-                    )
-                    return Diagnosis("too many", why, places, ended.seconds)
-                if word == "unrelated":
-                    return Diagnosis("too many", one_line(*rest), (), ended.seconds)
-                if word == "similar":
-                    message = "this line is about the same, but allows the answer"
-                    return Diagnosis("too many", message, self._places(*rest), ended.seconds)
-            except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
-                continue
-        if any(line[:1] == ["nothing"] for line in lines):
-            return Diagnosis("none", "", seconds=ended.seconds)
-        return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
+    def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
+        """The diagnosis in what the explaining process has written."""
+        return explained(lines, ended, printable(self.path.name))
 
     def _places(self, rows: list[Any]) -> tuple[Place, ...]:
         """The places that the explaining process has written."""
         return places_of(rows, printable(self.path.name))
 
-    def _of_blame(self, seconds: float, how: str, why: str, rows: list[Any]) -> Diagnosis:
-        """The diagnosis of a clause that the reference shows to be wrong."""
-        places, words = self._places(rows), one_line(why)
-        if how == "extra":
-            return Diagnosis("too many", words, places, seconds)
-        summary = f"the program loses an answer: {words}{_look(places[0].where)}"
-        return Diagnosis(_BLAMED[how], summary, places, seconds, words)
-
-    def _of_refusal(
-        self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
-    ) -> Diagnosis:
-        places = self._places(rows)
-        first = f"{places[0].where}" if places else ""
-        category = _KINDS.get(kind, "none")
-        if category == "constraint" and not why:
-            others = ", ".join(
-                str(each.line) if each.file == places[0].file else each.where
-                for each in places[1:together]
-            )
-            more = f" together with {others}" if others else ""
-            reason = f"{first} excludes it{more}"
-        elif category == "unfound":
-            reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
-        else:
-            reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
-        if category == "none":
-            return Diagnosis(category, reason, (), seconds)
-        summary = f"the program loses an answer: {reason}"
-        return Diagnosis(category, summary, places, seconds, reason)
-
 
 _TOO_LARGE: int = 10**4300
-
-
-def _look(where: str) -> str:
-    return f"; look at {where}" if where else ""
 
 
 @lru_cache(4096)
@@ -437,10 +376,10 @@ class AspProblemProgram(ProblemProgram):
     ) -> Child:
         job = self._job(files, posed)
         if lost is not None:
-            job["lost"] = list(map(to_lists, lost))
-            job["known"] = _definitions(posed, lost)
+            job["lost"], job["cost"] = list(map(to_lists, lost)), lost.cost
+            job |= _definitions(posed, lost)
         if wrong is not None:
-            job["broken"], job["related"] = _broken(posed, wrong)
+            job |= _broken(posed, wrong)
         return working(files, self.path, self.sandbox, job, f"{__package__}.refusals")
 
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
@@ -449,7 +388,7 @@ class AspProblemProgram(ProblemProgram):
         return changes(text, ".lp", sorted({*sizes, *constants}))
 
     def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
-        right = [list(map(to_lists, answer)) for answer in posed.right or ()]
+        right = [(list(map(to_lists, answer)), answer.cost) for answer in posed.right or ()]
         edits = [[each.start, each.end, each.new] for each in tried]
         job = self._job(files, posed) | {"right": right, "edits": edits}
         return working(files, self.path, self.sandbox, job, f"{__package__}.repairs")
@@ -463,30 +402,38 @@ class AspProblemProgram(ProblemProgram):
         }
 
 
-def _definitions(posed: Posed, answer: Answer) -> list[Any]:
-    """The extensions of the reference's own predicates with an answer, where both have the name."""
+def _definitions(posed: Posed, answer: Answer) -> dict[str, Any]:
+    """The extensions of the reference's own predicates with an answer."""
     path = posed.problem.paths.get("clingo")
     if path is None:
-        return []
-    by_predicate = definitions(path, posed.facts, answer, posed.outputs, SECONDS)
-    return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
+        return {"known": [], "guessed": []}
+    known = definitions(path, posed.facts, answer, posed.outputs, SECONDS)
+
+    def rows(of: Extensions) -> list[Any]:
+        return [[*name, list(map(to_lists, atoms))] for name, atoms in of.items()]
+
+    return {"known": rows(known.defined), "guessed": rows(known.guessed)}
 
 
-def _broken(posed: Posed, wrong: Answer) -> tuple[str, list[Any]]:
-    """The statement of the reference for clingo that refuses an answer; empty if none does.
+def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
+    """The statement of the reference for clingo that refuses an answer; nothing if none does.
 
-    With it come the predicates of the instance and the answers that it relates.
+    With it come the predicates of the instance and the answers that it relates. Or the atom of the
+    answer that no answer can have.
     """
     reason = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
+    if reason is not None and reason.atom is not None:
+        return {"impossible": to_lists(reason.atom), "wrong": list(map(to_lists, wrong))}
     if reason is None or reason.kind != "excluded" or not reason.lines:
-        return "", []
+        return {}
     line = reason.lines[0]
     statements = read(str(posed.problem.path(reason.backend)), "", posed.outputs)
     base = {fact.signature for fact in posed.facts.facts} | posed.outputs
     for each in statements:
         if (*each.place[:2], each.text) == line and reason.together == 1:
-            return line.text, [[*name, n] for name, n in related(each, statements, base).items()]
-    return line.text, []
+            about = [[*name, n] for name, n in related(each, statements, base).items()]
+            return {"broken": line.text, "related": about}
+    return {"broken": line.text, "related": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,8 +491,8 @@ class PrologProblemProgram(ProblemProgram):
                     return self._with_singles(diagnosis, lines)
         return None
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
+    def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
+        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended), lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
         """The diagnosis with the variables that a clause has only once.
@@ -553,11 +500,11 @@ class PrologProblemProgram(ProblemProgram):
         They lead where no goal refuses an answer for sure.
         """
         for place in self._singles(lines):
-            if diagnosis.kind == "constraint" or _is_sure(diagnosis):
+            if diagnosis.kind == "constraint" or is_sure(diagnosis):
                 if all(each.line != place.line for each in diagnosis.places):
                     diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:8])
             else:
-                diagnosis = _led_by(diagnosis, place, f"{place.words}, see line {place.line}")
+                diagnosis = led_by(diagnosis, place, f"{place.words}, see line {place.line}")
         return diagnosis
 
     def _singles(self, lines: list[Any]) -> Iterator[Place]:
@@ -595,26 +542,10 @@ CHANGED = 30_000
 _CHANGED = "with a small change here, the program has the right answers to this instance"
 
 
-def _is_sure(diagnosis: Diagnosis) -> bool:
-    """True if no change of another line needs to be tried."""
-    return diagnosis.kind == "goal" and diagnosis.reason != ""
-
-
 def _indices(lines: list[Any], number: int) -> list[int]:
     """The numbers, below this one, of changes that are written to be right."""
     repaired = [line[1] for line in lines if len(line) == 2 and line[0] == "repaired"]
     return [each for each in repaired if isinstance(each, int) and 0 <= each < number]
-
-
-def _led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
-    """The diagnosis with this place first, and these words about it."""
-    if diagnosis.places and diagnosis.places[0].line == place.line:
-        return diagnosis
-    others = tuple(each for each in diagnosis.places if each.line != place.line)
-    is_known = diagnosis.kind not in ("none", "stopped")
-    words = f"{diagnosis.summary}; {message}" if is_known else message
-    kind: Kind = diagnosis.kind if is_known else "goal"
-    return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
 
 
 def _oracle(posed: Posed) -> str:

@@ -12,12 +12,13 @@ from typing import IO, Any, cast
 from clingo.ast import ASTType, parse_string
 
 from ..engines.clingo.instances import ClingoInstances
-from ..problem import Answer
+from ..problem import Answer, Atom
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
-from ..reasons.mentions import unrelated
+from ..reasons.mentions import uncycled, unjoined, unrelated
+from ..reasons.numbers import TooLarge, too_large
 from ..reasons.relaxed import Statement, nodes_in, read, signature
-from ..reasons.statements import refused
+from ..reasons.statements import Definitions, derivers, refused
 from ..running import child
 from ..running.workers import Budget
 
@@ -28,8 +29,10 @@ def main(program: str, results: str) -> None:
     ::
 
         ["refusal", kind, together, why, rows]   as in reasons/lines.py
-        ["unrelated", text]           predicates that no statement relates, and the reference does
+        ["unrelated", text]           what no statement is about, and one of the reference is
         ["similar", rows]             the statement that is about the same as one of the reference
+        ["blame", "extra", text, rows]
+                                      the statements that allow a wrong answer, and why
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
 
@@ -45,30 +48,85 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     statements = read(program, "", outputs, logger=lambda *_: None)
     if not job["allow_scripts"] and any(each.ast.ast_type == ASTType.Script for each in statements):
         return
+    options = [part for each in job["constants"] for part in ("-c", each)]
+    engine = ClingoInstances("clingo", Path(program), outputs, options)
+    numbers = list(too_large(statements))
     if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
         wanted = Counter({(name, arity): number for name, arity, number in job["related"]})
-        if words := unrelated(wanted, statements, inputs | outputs):
+        reference = _parsed(broken, outputs)
+        similar = _similar(statements, reference, inputs | outputs)
+        if number := next((each for each in numbers if _is_of(each, similar)), None):
+            child.write(out, "blame", "extra", number.words, [_row(program, *number.line)])
+            return
+        if words := _unsaid(wanted, reference, statements, inputs | outputs):
             child.write(out, "unrelated", words)
             return
-        if similar_statement := _similar(statements, broken, inputs | outputs):
-            file, number, _ = similar_statement.place
-            row = _row(program, file, number, similar_statement.text)
-            child.write(out, "similar", [row])
+        if similar:
+            file, line, _ = similar.place
+            child.write(out, "similar", [_row(program, file, line, similar.text)])
             return
-    if (lost := job.get("lost")) is None:
-        child.write(out, "nothing")
+    if impossible := job.get("impossible"):
+        wrong, atom = Answer(map(from_lists, job["wrong"])), from_lists(impossible)
+        if lines := derivers(engine, posed, wrong, atom):
+            rows = [_row(program, *line) for line in lines]
+            child.write(out, "blame", "extra", f"this line derives {atom}", rows)
+            return
+    if (lost := job.get("lost")) is not None:
+        cost = job["cost"]
+        if cost and not broken and not any(map(_minimizes, statements)):
+            words = "the program has neither #minimize nor #maximize"
+            child.write(out, "blame", "extra", words, [])
+            return
+        known = Definitions(_extensions(job["known"]), _extensions(job["guessed"]))
+        answer = Answer(map(from_lists, lost), cost)
+        refusal = refused(engine, posed, answer, Budget("clingo", None), known)
+        rows = [_row(program, *line) for line in refusal.lines]
+        if refusal.kind != "accepted":
+            child.write(out, "refusal", refusal.kind, refusal.together, refusal.why, rows)
+            return
+    if numbers:
+        child.write(out, "blame", "extra", numbers[0].words, [_row(program, *numbers[0].line)])
         return
-    options = [part for each in job["constants"] for part in ("-c", each)]
-    engine = ClingoInstances("clingo", Path(program), outputs, options)
-    known = {
-        (name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in job["known"]
-    }
-    answer = Answer(map(from_lists, lost))
-    refusal = refused(engine, posed, answer, Budget("clingo", None), known)
-    rows = [_row(program, *line) for line in refusal.lines]
-    kind = refusal.kind
-    child.write(out, "refusal", kind, refusal.together, refusal.why, rows)
+    child.write(out, "nothing")
+
+
+def _extensions(rows: list[Any]) -> dict[Signature, frozenset[Atom]]:
+    return {(name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in rows}
+
+
+def _minimizes(statement: Statement) -> bool:
+    return bool(statement.ast.ast_type == ASTType.Minimize)
+
+
+def _is_of(number: TooLarge, statement: Statement | None) -> bool:
+    """True if the number is in the statement."""
+    return statement is not None and number.line.text == statement.text
+
+
+def _parsed(statement: str, outputs: frozenset[Signature]) -> Statement | None:
+    """The statement of the reference; None if it cannot be read by itself."""
+    parsed: list[Any] = []
+    try:
+        parse_string(statement, parsed.append, logger=lambda *_: None)
+    except RuntimeError:
+        return None
+    return Statement(0, parsed[-1], False, outputs)
+
+
+def _unsaid(
+    wanted: Counter[Signature],
+    reference: Statement | None,
+    statements: list[Statement],
+    base: frozenset[Signature],
+) -> str:
+    """Words about what no statement of the program is about; empty if nothing is known."""
+    if reference is not None and reference.is_edge:
+        return uncycled(wanted, statements, base)
+    words = unrelated(wanted, statements, base)
+    if words or reference is None or not reference.is_constraint:
+        return words
+    return unjoined(reference, statements, base)
 
 
 def _row(program: str, file: str, number: int, text: str) -> list[Any]:
@@ -76,15 +134,13 @@ def _row(program: str, file: str, number: int, text: str) -> list[Any]:
 
 
 def _similar(
-    statements: list[Statement], broken: str, base: frozenset[Signature]
+    statements: list[Statement], reference: Statement | None, base: frozenset[Signature]
 ) -> Statement | None:
     """Return the constraint, or the choice, that is about the same as one of the reference."""
-    wanted: list[Any] = []
-    try:
-        parse_string(broken, wanted.append, logger=lambda *_: None)
-    except RuntimeError:
+    if reference is None:
         return None
-    reference = Statement(0, wanted[-1], False, frozenset())
+    if reference.is_edge:
+        return next((each for each in statements if each.is_edge and not each.ours), None)
     if not (reference.is_constraint or reference.is_choice):
         return None
     features = _features(reference)

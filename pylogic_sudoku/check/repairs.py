@@ -47,7 +47,8 @@ def _try(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None
     posed = read_instance(
         cast(Problem, None), Path(instance).read_text(encoding="utf-8"), "instance"
     )
-    right = {Answer(map(from_lists, atoms)) for atoms in job["right"]}
+    right = {Answer(map(from_lists, atoms), cost) for atoms, cost in job["right"]}
+    costs = {each.cost for each in right if each.cost}
     text = Path(program).read_bytes().decode("utf-8-sig", errors="replace")
     changed = Path(instance).with_name("changed.lp")
     options = [part for each in job["constants"] for part in ("-c", each)]
@@ -59,18 +60,20 @@ def _try(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None
             return
         changed.write_text(text[:start] + new + text[end:], encoding="utf-8", newline="")
         with suppress(LogicError, RuntimeError):
-            if _has(engine, posed, right):
+            if _has(engine, posed, right, costs):
                 child.write(out, "repaired", number)
                 last = min(last, number + MORE)
 
 
-def _has(engine: ClingoInstances, posed: Instance, right: set[Answer]) -> bool:
-    """True if the answers of a program are these."""
+def _has(
+    engine: ClingoInstances, posed: Instance, right: set[Answer], costs: set[tuple[int, ...]]
+) -> bool:
+    """True if the answers of a program are these, with one of the costs if there are any."""
     program = engine.grounding(posed)()
     found: set[Answer] = set()
     with program.search() as handle:
         while (answer := program.read(handle)) is not None:
-            if answer not in right:
+            if answer not in right or (costs and answer.cost not in costs):
                 return False
             found.add(answer)
             handle.resume()

@@ -110,7 +110,7 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
         for each in statements:
             _check(each, lines, where)
             if computes and getattr(each, "name", "") not in dict(given):
-                _check_numbers(each, numbers, where)
+                check_numbers(each, numbers, where)
         control.add("base", [], text)
         control.ground()
     except RecursionError:
@@ -239,6 +239,11 @@ def _check_text(text: str, where: str) -> None:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise _wrong("there is a zero byte", line, where, EXAMPLE)
+    check_literals(text, where)
+
+
+def check_literals(text: str, where: str) -> None:
+    """InvalidProblem if a number in the text is one that clingo has not."""
     for match in _NUMBER.finditer(text):
         if match[1] and int(match[1][:50], 0) > LARGEST:
             line = text[: match.start()].count("\n") + 1
@@ -303,7 +308,7 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
         raise _wrong(f"{shown} has the variable {variable}", begin.line, where, EXAMPLE)
 
 
-def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
+def check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
     """InvalidProblem if a term without variables is a number that clingo has not, or counts to.
 
     It would take another number, without a word. It never stops counting to the largest one, as

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..errors import shortened
 from ..problem import Atom
 
+MANY = 4
+"""Lines that are named beside the first one, at most."""
 SHOWN = 120
 """Characters of a line that a sentence shows."""
 
@@ -33,6 +36,13 @@ class Line(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """The file, the line and the text."""
         return {"file": self.file, "line": self.number, "text": self.text}
+
+
+def first_of(names: Sequence[str]) -> str:
+    """The names, or the first of them and the number of others if there are many."""
+    if len(names) <= MANY:
+        return ", ".join(names)
+    return f"{', '.join(names[:MANY])} and {len(names) - MANY} more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +82,7 @@ class Refusal:
             fails = "fails" if line.file.endswith(".pl") else "excludes it"
             where, text = f"{line.file}:{line.number}", line.shown
             if self.together > 1:
-                others = ", ".join(f"{each.file}:{each.number}" for each in self._others)
+                others = first_of([f"{each.file}:{each.number}" for each in self._others])
                 reason = f"{where} excludes it together with {others}: {text}"
             else:
                 reason = f"{where} {fails}: {text}"

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from clingo.ast import AST, ASTType
+from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 
+from ..errors import listed
 from ..problem import Signature
-from .relaxed import Statement, signature
+from .relaxed import Statement, arguments, literals, nodes_in, signature
 
 _SETS = (
     ASTType.Aggregate,
@@ -91,7 +92,98 @@ def unrelated(
     return f"no constraint {'relates two atoms of' if number > 1 else 'is about'} {names[0]}"
 
 
+def unjoined(
+    reference: Statement, statements: Sequence[Statement], base: Collection[Signature]
+) -> str:
+    """Say that no statement compares atoms with the same arguments in common as the reference.
+
+    Empty if one may, or if the reference compares no two atoms of one predicate.
+    """
+    for name in sorted(base):
+        common = in_common(reference, name)
+        if not common:
+            continue
+        for each in statements:
+            if each.ours or not _demands(each):
+                continue
+            if related(each, statements, base)[name] >= SEVERAL:
+                own = in_common(each, name)
+                if own is None or (own and (own <= common or own >= common)):
+                    return ""
+        places = [_ORDINALS[at] for at in sorted(common)]
+        argument = "arguments" if len(places) > 1 else "argument"
+        which = f"only the {listed(places)} {argument}"
+        return f"no constraint is about two atoms of {name[0]}/{name[1]} with {which} in common"
+    return ""
+
+
+_ORDINALS = ("first", "second", "third", *(f"{at}th" for at in range(4, 100)))
+
+
+def in_common(statement: Statement, name: Signature) -> frozenset[int] | None:
+    """The places of the arguments that two atoms have in common, or the atoms of a set.
+
+    None if that cannot be read off the statement.
+    """
+    atoms = [
+        each.atom.symbol for each in literals(statement.body) if signature(each.atom.symbol) == name
+    ]
+    in_set = statement.aggregate
+    if in_set is not None and not atoms:
+        inner = [
+            node.symbol
+            for node in nodes_in(in_set)
+            if node.ast_type == ASTType.SymbolicAtom and signature(node.symbol) == name
+        ]
+        terms = arguments(inner[0]) if len(inner) == 1 else []
+        kinds = [_is_outside(term, set(statement.variables)) for term in terms]
+        if not kinds or None in kinds:
+            return None
+        return frozenset(at for at, outside in enumerate(kinds) if outside)
+    if len(atoms) != 2 or in_set is not None or _equates(statement):
+        return None
+    pairs = list(zip(*map(arguments, atoms), strict=True))
+    if not all(_is_simple(term) for pair in pairs for term in pair):
+        return None
+    return frozenset(at for at, (one, two) in enumerate(pairs) if str(one) == str(two) != "_")
+
+
+def _is_outside(term: AST, variables: set[str]) -> bool | None:
+    """True if a term is the same for all elements of a set; None if that is not known."""
+    own = {node.name for node in nodes_in(term) if node.ast_type == ASTType.Variable}
+    if own:
+        return None if own & variables and not own <= variables else own <= variables
+    return bool(term.ast_type == ASTType.SymbolicTerm)
+
+
+def _is_simple(term: AST) -> bool:
+    return term.ast_type in (ASTType.Variable, ASTType.SymbolicTerm)
+
+
+def _equates(statement: Statement) -> bool:
+    """True if a comparison may give two variables one value."""
+    equal = {Sign.NoSign: ComparisonOperator.Equal, Sign.Negation: ComparisonOperator.NotEqual}
+    return any(
+        guard.comparison == equal.get(part.sign) and _is_simple(guard.term)
+        for part in statement.body
+        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.Comparison
+        if _is_simple(part.atom.term)
+        for guard in part.atom.guards
+    )
+
+
+def uncycled(
+    wanted: Counter[Signature], statements: Sequence[Statement], base: Collection[Signature]
+) -> str:
+    """Say that nothing forbids a cycle of these predicates; empty if something may."""
+    own = [each for each in statements if not each.ours and (each.is_constraint or each.is_edge)]
+    if not wanted or any(wanted.keys() <= related(each, statements, base).keys() for each in own):
+        return ""
+    names = listed([f"{name}/{arity}" for name, arity in wanted])
+    return f"no constraint and no #edge statement is about {names}, which may form a cycle"
+
+
 def _demands(statement: Statement) -> bool:
     """True for what an answer must meet."""
     own = statement.is_constraint or statement.is_choice or statement.derives
-    return bool(own) or statement.ast.ast_type == ASTType.Edge
+    return bool(own) or statement.is_edge

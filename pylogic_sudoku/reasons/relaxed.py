@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,9 +82,14 @@ class Statement:
         begin = self.ast.location.begin
         return Path(begin.filename).name, begin.line, begin.column
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The text of the file, on one line and without comments."""
+        return " ".join(_COMMENT.sub(lambda match: match[1] or " ", self.source).split())
+
+    @cached_property
+    def source(self) -> str:
+        """The text as it is in the file."""
         begin, end = self.ast.location.begin, self.ast.location.end
         file = _ORIGINALS.get(begin.filename, Path(begin.filename))
         data = file.read_bytes().removeprefix(BOM_UTF8)
@@ -94,8 +99,7 @@ class Statement:
         if self.ast.ast_type != ASTType.Minimize:  # whose place is that of an element
             lines[-1] = lines[-1][: end.column - 1]  # columns count bytes
             lines[0] = lines[0][begin.column - 1 :]
-        text = b"\n".join(lines).decode(errors="replace")
-        return " ".join(_COMMENT.sub(lambda match: match[1] or " ", text).split())
+        return b"\n".join(lines).decode(errors="replace")
 
     @property
     def body(self) -> list[AST]:
@@ -141,6 +145,11 @@ class Statement:
         """Those of the heads that are atoms of the answers."""
         return [each for each in self.heads if signature(each[0]) in self.outputs]
 
+    @property
+    def is_edge(self) -> bool:
+        """True for a statement that forbids cycles."""
+        return self.ast.ast_type == ASTType.Edge
+
     @cached_property
     def is_choice(self) -> bool:
         kinds = (ASTType.Aggregate, ASTType.HeadAggregate)
@@ -166,7 +175,7 @@ class Statement:
     @property
     def is_demand(self) -> bool:
         """True if an answer can violate it."""
-        own = self.is_constraint or self.derives or self.is_choice
+        own = self.is_constraint or self.derives or self.is_choice or self.is_edge
         return self.is_negative or bool(own and not self.ours)
 
     @cached_property
@@ -175,6 +184,18 @@ class Statement:
         parts = [*self.body, *(part for _, condition in self.heads for part in condition)]
         nodes = (node for part in parts for node in nodes_in(part))
         return {signature(node.symbol) for node in nodes if node.ast_type == ASTType.SymbolicAtom}
+
+    @cached_property
+    def constants(self) -> set[str]:
+        """The names in it that may be constants."""
+        terms = (node for node in nodes_in(self.ast) if node.ast_type == ASTType.SymbolicTerm)
+        symbols = (term.symbol for term in terms if term.symbol.type == SymbolType.Function)
+        return {symbol.name for symbol in symbols if not symbol.arguments}
+
+    @property
+    def constant(self) -> str:
+        """The constant that it sets; empty for other statements."""
+        return str(self.ast.name) if self.ast.ast_type == ASTType.Definition else ""
 
     @cached_property
     def variables(self) -> list[str]:
@@ -348,7 +369,9 @@ def _switched(statement: Statement) -> Iterator[str]:
         yield f"__can({number},{term}) :- {_join(body, condition)}."
     if ast.ast_type == ASTType.Minimize:
         return  # an answer is no worse for its cost here
-    if statement.is_constraint:
+    if statement.is_edge and not statement.ours:
+        yield f"#edge ({ast.node_u},{ast.node_v}) : {_and([*body, f'__on({number})'])}."
+    elif statement.is_constraint:
         yield hit()
         yield from _counted(statement)
     elif statement.is_plain and not statement.ours:
@@ -505,9 +528,41 @@ class Relaxed:
         symbols = self.ask(self.control, lambda: self._model(remaining))
         return Model(symbols, (each.symbol for each in self.control.symbolic_atoms))
 
-    def _model(self, demands: Sequence[int]) -> Sequence[Symbol]:
-        """Return the atoms of an answer set that meets these demands; none if there is none."""
-        assumptions = [self._switch[each] for each in demands]
+    def with_choice(self, atoms: Iterable[Symbol]) -> Relaxed:
+        """Return the program with these atoms, which it may or may not have; itself without any."""
+        text = "".join(f"{{ {atom} }}." for atom in atoms)
+        if not text:
+            return self
+        more: list[AST] = []
+        parse_string(text, more.append)
+        number = max(each.number for each in self.statements)
+        choices = [
+            Statement(number + at, ast, True, self.outputs) for at, ast in enumerate(more[1:], 1)
+        ]
+        return replace(self, statements=[*self.statements, *choices])
+
+    def violated(self, guessed: Mapping[Signature, Collection[Symbol]]) -> set[int] | None:
+        """Return the numbers of what is violated if these are all atoms of their predicates.
+
+        None if it cannot be so.
+        """
+        assumptions = []
+        for (name, arity), wanted in guessed.items():
+            positive, bare = not name.startswith("-"), name.removeprefix("-")
+            atoms = list(self.control.symbolic_atoms.by_signature(bare, arity, positive))
+            if not {atom.symbol for atom in atoms}.issuperset(wanted):
+                return None
+            assumptions += [atom.literal * (1 if atom.symbol in wanted else -1) for atom in atoms]
+        symbols = self.ask(self.control, lambda: self._model((), assumptions))
+        hits = _by_predicate(symbols).get(("__hit", 2), [])
+        return {hit.arguments[0].number for hit in hits} if symbols else None
+
+    def _model(self, demands: Sequence[int], more: Sequence[int] = ()) -> Sequence[Symbol]:
+        """Return the atoms of an answer set that meets these demands; none if there is none.
+
+        `more` are literals that hold.
+        """
+        assumptions = [*(self._switch[each] for each in demands), *more]
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
             return model.symbols(atoms=True) if model else ()

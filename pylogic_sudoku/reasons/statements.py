@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
 from clingo import parse_term
@@ -26,6 +26,7 @@ from ..problem.atoms import from_symbol
 from ..problem.text import LARGEST
 from ..running.workers import Budget
 from .lines import Line, Refusal
+from .numbers import too_large
 from .relaxed import (
     DERIVED,
     Binding,
@@ -43,8 +44,21 @@ from .relaxed import (
 _OUTSIDE = "no line of the program keeps it out"
 
 
-Definitions = Mapping[Signature, frozenset[Atom]]
-"""The atoms of predicates that a right program defines, with a given answer."""
+Extensions = Mapping[Signature, frozenset[Atom]]
+"""The atoms of predicates."""
+
+
+class Definitions(NamedTuple):
+    """The atoms of predicates of a right program, with a given answer."""
+
+    defined: Extensions = MappingProxyType({})
+    """Those of predicates that rules define."""
+    guessed: Extensions = MappingProxyType({})
+    """Those of predicates that it chooses, of which there may be others."""
+
+
+UNKNOWN = Definitions()
+"""Nothing about a right program."""
 
 
 def refused(
@@ -52,13 +66,14 @@ def refused(
     instance: Instance,
     answer: Answer,
     budget: Budget,
-    known: Definitions = MappingProxyType({}),
+    known: Definitions = UNKNOWN,
 ) -> Refusal:
     """Explain why clingo's program refuses the answer.
 
     A predicate of the program that is `known`, and has other atoms, is likely to be defined wrong.
+    If the answer has a cost, the program should give it the same one.
     """
-    arguments = (engine, instance, answer, dict(known))
+    arguments = (engine, instance, answer, Definitions(*map(dict, known)))
     return SERVERS["clingo"].call(budget, _refused_here, *arguments)  # type: ignore[no-any-return]
 
 
@@ -76,10 +91,10 @@ def definitions(
     outputs: frozenset[Signature],
     timeout: float | None = None,
 ) -> Definitions:
-    """The atoms of each predicate that a right program defines, with one of its answers.
+    """The atoms of each predicate of a right program, with one of its answers.
 
-    Without those of the outputs, and those that depend on another choice; none if that takes too
-    long or cannot be found out.
+    Without those of the outputs, and those defined ones that depend on another choice; none if that
+    takes too long or cannot be found out.
     """
     arguments = (path, instance, answer, outputs)
     try:
@@ -87,7 +102,7 @@ def definitions(
             Budget("clingo", timeout), _definitions, *arguments
         )
     except LogicError:
-        return {}
+        return Definitions()
     return found
 
 
@@ -100,20 +115,29 @@ def _definitions(
     relaxed = Relaxed(statements, symbols, outputs, logger=_silent)
     model = relaxed.without(())
     inputs = {fact.signature for fact in instance.facts}
-    own = _defined(statements) - outputs - inputs
-    definitions_of = {name: [*map(from_symbol, model.of.get(name, ()))] for name in own}
-    return {name: frozenset(atoms) for name, atoms in definitions_of.items()}
+
+    def extensions(names: Iterable[Signature]) -> Extensions:
+        return {name: frozenset(map(from_symbol, model.of.get(name, ()))) for name in names}
+
+    others = outputs | inputs
+    defined = extensions(_defined(statements) - others)
+    return Definitions(defined, extensions(_guessed(statements) - others))
 
 
-def _defined(statements: Sequence[Statement]) -> set[Signature]:
-    """The predicates that plain rules define, and that depend on no choice except the outputs."""
-    guessed = {
+def _guessed(statements: Sequence[Statement]) -> set[Signature]:
+    """The predicates of choices and disjunctions, except the outputs."""
+    return {
         signature(term)
         for each in statements
         if not each.is_plain
         for term, _ in each.heads
         if signature(term) not in each.outputs
     }
+
+
+def _defined(statements: Sequence[Statement]) -> set[Signature]:
+    """The predicates that plain rules define, and that depend on no choice except the outputs."""
+    guessed = _guessed(statements)
     plain = [each for each in statements if each.is_plain]
     while (
         more := {signature(term) for each in plain if each.uses & guessed for term, _ in each.heads}
@@ -132,9 +156,9 @@ def _refused(
 ) -> Refusal:
     program = session.make(engine.grounding(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
-    if too_large := next(filter(_is_too_large, sorted(answer)), None):
-        words = f"no rule derives {too_large}: integers of clingo end at {LARGEST}"
-        return Refusal(engine.name, "underived", why=words, atom=too_large)
+    if huge := next(filter(_is_too_large, sorted(answer)), None):
+        words = f"no rule derives {huge}: integers of clingo end at {LARGEST}"
+        return Refusal(engine.name, "underived", why=words, atom=huge)
     symbols = _symbols(answer, outputs, program)
 
     def relaxed() -> Relaxed:
@@ -145,12 +169,28 @@ def _refused(
     relaxation = session.make(relaxed)
     sets = relaxation.to_blame()
     if not sets:
+        blame = _Blame(relaxation, [], known)
         return session.ask_here(
-            program.control, lambda: _accepted(engine.name, answer, program, relaxation)
+            program.control, lambda: _accepted(engine.name, answer, program, blame)
         )
     if [] in sets:
         return Refusal(engine.name, "unknown", why="it has no answer even without its constraints")
-    return _Blame(relaxation, sets, known).refusal(engine.name)
+    found = _Blame(relaxation, sets, known).refusal(engine.name)
+    for number in too_large(relaxation.statements):
+        found = number.blamed(found)
+    return found
+
+
+def derivers(
+    engine: ClingoInstances, instance: Instance, answer: Answer, atom: Atom
+) -> tuple[Line, ...]:
+    """The statements of a program that can derive an atom of an answer, in this process."""
+    program, outputs = engine.grounding(instance)(), engine.outputs
+    statements = read(str(engine.path), "", outputs, instance.text, _silent)
+    symbols = _symbols(answer, outputs, program)
+    model = Relaxed(statements, symbols, outputs, engine.options, logger=_silent).without(())
+    own = (each for each in statements if each.derives)
+    return _lines(each for each in own if atom in map(from_symbol, model.placed_by(each)))
 
 
 def _silent(_code: object, _message: str) -> None:
@@ -181,20 +221,20 @@ def _symbols(
 
 
 def _accepted(
-    backend: str, answer: Answer, program: FreshProgram[Atom, Answer], relaxed: Relaxed
+    backend: str, answer: Answer, program: FreshProgram[Atom, Answer], blame: _Blame
 ) -> Refusal:
     """The refusal of an answer that meets every demand: it costs too much, or nothing founds it."""
     best = program.first() if program.optimizes else None
     cost = least_cost(program, answer)
     if cost is None:
-        deriving = [each for each in relaxed.statements if each.derives and not each.ours]
-        why = "its atoms are derived only from each other"
-        return Refusal(backend, "underived", _lines(deriving), why=why)
-    if best is None or best.cost == cost:
+        return Refusal(backend, "underived", *blame.unfounded())
+    if cost and answer.cost and cost != answer.cost:
+        words = f"its cost is {cost_text(cost)} here, and not {cost_text(answer.cost)}"
+    elif best is None or best.cost == cost:
         return Refusal(backend, "accepted")
-    minimize = [each for each in relaxed.statements if each.ast.ast_type == ASTType.Minimize]
-    words = f"its cost is {cost_text(cost)}, and the best is {cost_text(best.cost)}"
-    return Refusal(backend, "cost", _lines(minimize), why=words)
+    else:
+        words = f"its cost is {cost_text(cost)}, and the best is {cost_text(best.cost)}"
+    return Refusal(backend, "cost", blame.costing(cost, answer.cost), why=words)
 
 
 def _lines(statements: Iterable[Statement]) -> tuple[Line, ...]:
@@ -219,9 +259,11 @@ class _Blame:
             if not statement.ours:
                 for name in dict.fromkeys(signature(term) for term, _ in statement.heads):
                     self._definers.setdefault(name, []).append(statement)
+        self._constants = {each.constant: each for each in relaxed.statements if each.constant}
         self._model = relaxed.without(number for members in sets for number in members)
         self._lost = [DERIVED] in sets
-        self._other = self._defined_otherwise(known)
+        self._other = self._defined_otherwise(known.defined)
+        self._guessed = known.guessed
         self._sets = [
             sorted((self._of[each] for each in members if each != DERIVED), key=_likely)
             for members in sets
@@ -237,6 +279,13 @@ class _Blame:
             lines = _lines(self._wrong_first(self._followed(rules)))
             why = f"no rule derives {atom}"
             return Refusal(backend, "underived", lines, why=why, atom=from_symbol(atom))
+        if not alone:
+            lacking, guess = self._guess()
+            if lacking is not None:
+                why = f"no rule derives {lacking}"
+                lines = _lines(self._followed([*guess, *self._sets[0]]))
+                return Refusal(backend, "underived", lines, why=why, atom=lacking)
+            alone = guess
         blamed = alone or self._sets[0]
         together = 1 if alone else len(blamed)
         first = [each for each in blamed if self._is_alone_to_blame(each)]
@@ -246,6 +295,56 @@ class _Blame:
         if together == 1:
             lines = tuple(dict.fromkeys((*self._conjuncts(blamed[0]), *lines)))
         return Refusal(backend, "excluded", lines, together=together)
+
+    def _guess(self) -> tuple[Atom | None, list[Statement]]:
+        """The only statement that is violated by what a right program chooses beside the answer.
+
+        Or an atom of that which nothing can derive, though all else agrees with it, and the
+        statements that should.
+        """
+        names = _guessed(self._statements)
+        if not names or not names <= set(self._guessed):
+            return None, []
+        possible = {
+            name: {from_symbol(each): each for each in self._model.possible.get(name, ())}
+            for name in names
+        }
+        lacking = sorted(
+            (atom, name) for name in names for atom in self._guessed[name] - set(possible[name])
+        )
+        for atom, name in lacking:
+            possible[name][atom] = parse_term(str(atom), _silent)
+        mine = {each.number for members in self._sets for each in members}
+        relaxed = self._relaxed.with_choice(possible[name][atom] for atom, name in lacking)
+        violated = relaxed.violated(
+            {name: {possible[name][atom] for atom in self._guessed[name]} for name in names}
+        )
+        if lacking and violated is not None:
+            definers = self._definers.get(lacking[0][1], [])
+            if violated & mine <= {each.number for each in definers}:
+                return lacking[0][0], definers
+        found = [self._of[number] for number in (violated or set()) & mine]
+        return None, found if len(found) == len(self._sets) == 1 and not lacking else []
+
+    def costing(self, own: Sequence[int], right: Sequence[int]) -> tuple[Line, ...]:
+        """The statements that make the cost of the answer, first those of a wrong part of it."""
+        minimize = [each for each in self._statements if each.ast.ast_type == ASTType.Minimize]
+        levels = sorted({str(each.ast.priority) for each in minimize}, key=_number, reverse=True)
+        if len(levels) == len(own) == len(right):
+            wrong = {
+                level for level, *both in zip(levels, own, right, strict=True) if both[0] != both[1]
+            }
+            minimize.sort(key=lambda each: str(each.ast.priority) not in wrong)
+        return _lines(self._wrong_first(self._followed(minimize)))
+
+    def unfounded(self) -> tuple[tuple[Line, ...], int, str]:
+        """The lines to blame if nothing founds an answer, their number, and why."""
+        deriving = [each for each in self._statements if each.derives and not each.ours]
+        disjunctions = [each for each in deriving if not (each.is_single or each.is_choice)]
+        if disjunctions:
+            why = "a disjunction derives no more atoms than it needs; { … } chooses any of them"
+            return _lines(disjunctions), 1, why
+        return _lines(deriving), 1, "its atoms are derived only from each other"
 
     def _conjuncts(self, constraint: Statement) -> list[Line]:
         """The literals that keep a rule from deriving what a violated constraint demands."""
@@ -294,17 +393,19 @@ class _Blame:
             return False
         return bool(control.symbolic_atoms[Function("__holds")])
 
-    def _defined_otherwise(self, known: Definitions) -> dict[Statement, int]:
+    def _defined_otherwise(self, known: Extensions) -> dict[Statement, int]:
         """The rules of predicates that have other atoms, not because of other such predicates.
 
         Those that derive such atoms have the number 0, those that derive nothing 1, and others 2.
+        Rules of predicates that have the atoms that are known have the number 4.
         """
         there = {
             name: frozenset(map(from_symbol, self._model.of.get(name, ())))
             for name in _defined(self._statements) & set(known)
         }
         wrong = {name for name, atoms in there.items() if atoms != known[name]}
-        ranks: dict[Statement, int] = {}
+        right = (each for name in set(there) - wrong for each in self._definers.get(name, ()))
+        ranks: dict[Statement, int] = dict.fromkeys(right, 4)
         for name in sorted(wrong):
             for each in self._definers.get(name, ()):
                 if not each.uses & wrong - {name}:
@@ -376,7 +477,7 @@ class _Blame:
         ]
 
     def _followed(self, blamed: Sequence[Statement]) -> Iterator[Statement]:
-        """Statements, and then the rules that define their predicates: direct ones first."""
+        """Statements, the rules that define their predicates, direct ones first, and constants."""
         statements = dict.fromkeys(blamed)
         yield from statements
         queue = list(statements)
@@ -388,6 +489,8 @@ class _Blame:
                         statements[each] = None
                         queue.append(each)
                         yield each
+        names = {name for each in statements for name in each.constants}
+        yield from (self._constants[name] for name in sorted(names & set(self._constants)))
 
     def _missing_first(self, statement: Statement) -> Any:
         """A key for predicates: those of which a violated statement lacks an atom are first."""
@@ -403,6 +506,11 @@ def _fetches(literal: AST) -> bool:
     """True for an atom that is not negated."""
     is_atom = getattr(literal, "atom", None) is not None
     return is_atom and literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom
+
+
+def _number(text: str) -> tuple[int, str]:
+    """A key for texts of which most are numbers."""
+    return (int(text), "") if text.removeprefix("-").isdecimal() else (0, text)
 
 
 def _likely(statement: Statement) -> tuple[bool, bool]:

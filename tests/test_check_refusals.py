@@ -1,0 +1,321 @@
+"""The line of a small ASP program that loses an answer, or has a wrong one."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import clingo
+import pytest
+from helpers.problems import written
+from helpers.processes import PATIENCE
+
+from pylogic_sudoku.check import problems, refusals, repairs
+from pylogic_sudoku.problem import Answer
+from pylogic_sudoku.problem.atoms import from_symbol, to_lists
+
+
+@pytest.fixture
+def explained(tmp_path, monkeypatch):
+    """Explains a lost answer of a program, or a wrong one, and returns what is written first."""
+    monkeypatch.setattr(problems, "SECONDS", PATIENCE)
+
+    def explain(reference: str, program: str, facts: str, lost: str = "", wrong: str = "") -> Any:
+        problem = written(tmp_path / "problem", problem_lp=reference)
+        posed = problems.Posed(problem.instance(facts), problem.outputs)
+        job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": ()}
+        job["allow_scripts"] = False
+        if lost:
+            answer = answer_of(lost)
+            job |= {"lost": list(map(to_lists, answer)), "cost": answer.cost}
+            job |= problems._definitions(posed, answer)
+        if wrong:
+            job |= problems._broken(posed, answer_of(wrong))
+        mine, instance = tmp_path / "my.lp", tmp_path / "instance.lp"
+        mine.write_text(program)
+        instance.write_text(facts)
+        out = io.StringIO()
+        refusals._explain(job, str(mine), str(instance), out)
+        return json.loads(out.getvalue().partition("\n")[0])
+
+    return explain
+
+
+def answer_of(text: str) -> Answer:
+    """The answer of a text such as ``a(1) b(2); 7``, with its cost."""
+    atoms, _, cost = text.partition(";")
+    return Answer(map(from_symbol, map(clingo.parse_term, atoms.split())), map(int, cost.split()))
+
+
+def changed(program: str, old: str, new: str) -> str:
+    assert program.count(old) == 1
+    return program.replace(old, new)
+
+
+def lines(row: Any) -> list[int]:
+    """The lines in a row that was written."""
+    return [each[1] for each in row[-1]]
+
+
+# --- costs ---
+
+SHIFTS = """\
+{ start(J,0..7) } = 1 :- job(J,_).
+:- start(I,S), start(J,T), job(I,D), I < J, job(J,E), T < S+D, S < T+E.
+end(J,S+D) :- start(J,S), job(J,D).
+last(M) :- M = #max { E : end(_,E) }.
+#minimize { M@2 : last(M) }.
+#minimize { S@1,J : start(J,S) }.
+#show start/2.
+"""
+JOBS = "job(a,2). job(b,3)."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cost", "first"),
+    [
+        ("end(J,S+D)", "end(J,S)", "2 2", [3, 5]),
+        ("#max", "#sum", "7 2", [4, 5]),
+        ("M@2", "-M@2", "-5 2", [5]),
+        ("S@1,J", "2*S@1,J", "5 4", [6]),
+    ],
+)
+def test_a_wrong_cost_is_followed_to_its_rule(explained, old, new, cost, first):
+    row = explained(SHIFTS, changed(SHIFTS, old, new), JOBS, "start(a,0) start(b,2); 5 2")
+    assert row[:2] == ["refusal", "cost"]
+    assert row[3] == f"its cost is {', '.join(cost.split())} here, and not 5, 2"
+    assert lines(row)[: len(first)] == first
+
+
+def test_a_change_that_gives_right_answers_another_cost_is_no_repair(tmp_path):
+    text = "{ pick(1..3) } = 1.\n#minimize { 2*X : pick(X) }.\n#show pick/1.\n"
+    mine, instance = tmp_path / "my.lp", tmp_path / "instance.lp"
+    mine.write_text(text)
+    instance.write_text("")
+    at = text.index("2*X")
+    edits = [[at, at + 1, new] for new in ("3", "1", "0")]
+    job = {"outputs": [("pick", 1)], "constants": (), "allow_scripts": False, "edits": edits}
+    out = io.StringIO()
+    repairs._try(job | {"right": [([["pick", 1]], [1])]}, str(mine), str(instance), out)
+    assert json.loads(out.getvalue()) == ["repaired", 1]
+
+
+def test_a_program_that_minimizes_nothing_is_told_so(explained):
+    program = "\n".join(each for each in SHIFTS.splitlines() if "#min" not in each)
+    answers = "start(a,0) start(b,2); 5 2", "start(a,1) start(b,3); 6 4"
+    row = explained(SHIFTS, program, JOBS, *answers)
+    assert row == ["blame", "extra", "the program has neither #minimize nor #maximize", []]
+
+
+def test_a_bound_that_is_too_small_is_named(explained):
+    other = "limit(4).\n:- last(M), limit(L), M > L.\n#show"
+    row = explained(SHIFTS, changed(SHIFTS, "#show", other), JOBS, "start(a,0) start(b,2); 5 2")
+    assert row[:4] == ["refusal", "excluded", 1, ""]
+    assert lines(row)[:2] == [8, 7]
+
+
+# --- hidden atoms ---
+
+HOUSES = """\
+{ pos(P,1..4) } = 1 :- person(P).
+:- pos(P,N), pos(Q,N), P < Q.
+:- pos(a,N), pos(b,M), N > M.
+:- pos(b,N), pos(c,M), N > M.
+:- pos(c,N), pos(d,M), N > M.
+:- pos(a,N), pos(d,M), M - N != 3.
+first(P) :- pos(P,1).
+#show first/1.
+"""
+PEOPLE = "person(a;b;c;d)."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first"),
+    [
+        ("M - N != 3", "M - N != 2", [6]),
+        ("pos(b,M), N > M", "pos(b,M), N < M", [3]),
+        ("pos(P,1..4)", "pos(P,1..3)", [1]),
+    ],
+)
+def test_what_a_reference_chooses_tells_one_of_many_constraints(explained, old, new, first):
+    row = explained(HOUSES, changed(HOUSES, old, new), PEOPLE, "first(a)")
+    assert row[0] == "refusal"
+    assert lines(row)[: len(first)] == first
+    assert row[2] == 1
+
+
+# --- cycles ---
+
+ORDER = """\
+{ before(X,Y); before(Y,X) } = 1 :- conflict(X,Y).
+#edge (X,Y) : before(X,Y).
+#show before/2.
+"""
+CONFLICTS = "conflict(1,2). conflict(2,3). conflict(1,3)."
+
+
+def test_an_edge_statement_that_excludes_an_answer_is_named(explained):
+    program = changed(
+        ORDER,
+        "#edge (X,Y) : before(X,Y).",
+        "#edge (X,Y) : before(X,Y), Y < 3.\n#edge (3,3) : before(3,1).",
+    )
+    row = explained(ORDER, program, CONFLICTS, "before(2,1) before(3,2) before(3,1)")
+    assert row[:3] == ["refusal", "excluded", 1]
+    assert lines(row)[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("new", "row"),
+    [
+        (
+            "",
+            [
+                "unrelated",
+                "no constraint and no #edge statement is about before/2, which may form a cycle",
+            ],
+        ),
+        (
+            "#edge (X,Y) : before(X,Y), X < 3.\n",
+            ["similar", [["", 2, 0, "#edge (X,Y) : before(X,Y), X < 3.", ""]]],
+        ),
+        (":- before(X,Y), before(Y,X).\n", ["nothing"]),
+    ],
+)
+def test_a_cycle_that_nothing_forbids_is_told(explained, new, row):
+    program = changed(ORDER, "#edge (X,Y) : before(X,Y).\n", new)
+    assert explained(ORDER, program, CONFLICTS, wrong="before(1,2) before(2,3) before(3,1)") == row
+
+
+# --- disjunctions, and atoms that no answer has ---
+
+COLOURS = """\
+#const k = 3.
+{ col(X,1..k) } = 1 :- node(X).
+:- edge(X,Y), col(X,C), col(Y,C).
+#show col/2.
+"""
+PATH = "node(1..3). edge(1,2). edge(2,3)."
+
+
+@pytest.mark.parametrize(
+    ("head", "line"),
+    [
+        ("col(X,1) ; col(X,2) :- node(X).", 2),
+        ("col(X,C) : C = 1..2 :- node(X).", 2),
+        ("{ col(X,1..k-1) } = 1 :- node(X).", 2),
+    ],
+)
+def test_the_domain_is_named_that_lacks_an_atom(explained, head, line):
+    program = changed(COLOURS, "{ col(X,1..k) } = 1 :- node(X).", head)
+    row = explained(COLOURS, program, PATH, "col(1,1) col(2,2) col(3,3)")
+    assert row[:2] == ["refusal", "underived"]
+    assert lines(row)[0] == line
+
+
+def test_the_constant_of_a_domain_follows_it(explained):
+    program = changed(COLOURS, "k = 3", "k = 2")
+    row = explained(COLOURS, program, PATH, "col(1,1) col(2,2) col(3,3)")
+    assert lines(row) == [2, 1]
+
+
+def test_a_disjunction_is_told_from_a_choice(explained):
+    choice = "{ on(1..2) }.\n:- not on(1), not on(2).\n#show on/1.\n"
+    row = explained(choice, "on(1) ; on(2).\n#show on/1.\n", "", "on(1) on(2)")
+    assert row[:2] == ["refusal", "underived"]
+    assert row[3].startswith("a disjunction derives no more atoms than it needs")
+    assert lines(row) == [1]
+
+
+def test_the_line_that_derives_an_impossible_atom_is_named(explained):
+    program = changed(COLOURS, "1..k", "0..k")
+    row = explained(COLOURS, program, PATH, wrong="col(1,0) col(2,1) col(3,2)")
+    assert row[:3] == ["blame", "extra", "this line derives col(1,0)"]
+    assert lines(row) == [2]
+
+
+# --- numbers that clingo has not ---
+
+SUM = """\
+{ pick(X) : item(X,_) } = 2.
+:- #sum { W,X : pick(X), item(X,W) } > 1000.
+#show pick/1.
+"""
+ITEMS = "item(a,1). item(b,2). item(c,2000)."
+TOO_LARGE = "is too large for clingo, whose integers end at 2147483647"
+
+
+@pytest.mark.parametrize(
+    ("new", "words", "line"),
+    [
+        ("> 3000000000.", f"3000000000 {TOO_LARGE}", 2),
+        ("> 99999*30000.", f"(99999*30000) {TOO_LARGE}", 2),
+        ("> much.\n#const much = 3000000000.", f"3000000000 {TOO_LARGE}", 3),
+    ],
+)
+def test_a_number_beyond_32_bits_is_named(explained, new, words, line):
+    row = explained(SUM, changed(SUM, "> 1000.", new), ITEMS, "pick(a) pick(b)")
+    assert (row[1], row[3]) == ("excluded", words)
+    assert lines(row)[0] == line
+
+
+def test_such_a_number_is_named_that_allows_an_answer(explained):
+    program = changed(SUM, "> 1000.", "> 10000000000.")
+    row = explained(SUM, program, ITEMS, wrong="pick(a) pick(c)")
+    assert row[:3] == ["blame", "extra", f"10000000000 {TOO_LARGE}"]
+    assert lines(row) == [2]
+
+
+# --- what no constraint is about ---
+
+LATIN = """\
+{ at(R,C,1..n) } = 1 :- R = 1..n, C = 1..n.
+:- at(R,C,V), at(R,D,V), C < D.
+:- at(R,C,V), at(S,C,V), R < S.
+:- given(R,C,V), not at(R,C,V).
+#show at/3.
+"""
+GIVEN = "#const n = 2. given(1,1,1)."
+TWICE = "at(1,1,1) at(1,2,2) at(2,1,1) at(2,2,2)"
+
+
+def test_givens_that_no_constraint_is_about_are_told(explained):
+    program = changed(LATIN, ":- given(R,C,V), not at(R,C,V).\n", "")
+    row = explained(LATIN, program, GIVEN, wrong="at(1,1,2) at(1,2,1) at(2,1,1) at(2,2,2)")
+    assert row == ["unrelated", "no constraint relates given/3 and at/3"]
+
+
+COLUMNS = (
+    "no constraint is about two atoms of at/3 with only the second and third arguments in common"
+)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ":- at(R,C,V), at(R,D,V), C < D.\n",
+        ":- R = 1..n, V = 1..n, not { at(R,C,V) } = 1.\n",
+    ],
+)
+def test_columns_that_no_constraint_is_about_are_told(explained, rows):
+    program = changed(LATIN, ":- at(R,C,V), at(S,C,V), R < S.\n", "")
+    program = changed(program, ":- at(R,C,V), at(R,D,V), C < D.\n", rows)
+    row = explained(LATIN, program, GIVEN, wrong=TWICE)
+    assert row == ["unrelated", COLUMNS]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ":- at(R,C,V), at(S,D,V), C = D, R + 1 < S.\n",
+        ":- C = 1..n, V = 1..n, { at(R,C,V) } > 3.\n",
+        "twice(R,S,C) :- at(R,C,V), at(S,C,V), R < S.\n:- twice(R,S,C), R + 1 < S.\n",
+        ":- at(R,C,V), at(S,C,W), V = W, R + 1 < S.\n",
+        ":- at(R,C,V), #count { S : at(S,C,V) } > 2.\n",
+    ],
+)
+def test_a_constraint_that_may_be_about_columns_is_no_missing_one(explained, columns):
+    program = changed(LATIN, ":- at(R,C,V), at(S,C,V), R < S.\n", columns)
+    row = explained(LATIN, program, GIVEN, wrong=TWICE)
+    assert row[0] != "unrelated"
