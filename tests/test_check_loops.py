@@ -169,6 +169,21 @@ answer([queen(N,N)]) :-
         f"{SURE}repeat in line 4 has no last answer; only lines 2-4 matter",
         [4, 2, 3],
     ),
+    "a misspelt variable, and one of a clause that does not matter": Loop(
+        """\
+len([], 0).
+len([_|T],
+    N) :-
+    len(Tail, M),
+    N is M+1.
+other(X, _).
+answer([queen(N,N)]) :-
+    len([a], N),
+    N > 3.
+""",
+        f"{SURE}len/2 calls itself with the same arguments in line 4; only lines 4 and 8 matter",
+        [4, 8, 2],
+    ),
     "numbers without end, in a condition": Loop(
         """\
 answer([queen(N,N)]) :-

@@ -8,7 +8,8 @@
 :- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
 :- use_module(slices, [endless/5, sliced/3]).
-:- use_module(switched, [prepared/4, row/3, single_at/3]).
+:- use_module(switched, [goal_at/6, prepared/4, row/3, single_at/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -50,7 +51,7 @@ With none in place of Atoms it writes ["forgets", rows], the goals in which cons
     swipl ... -g pls_grading:loop ... grading.pl -- my.pl results adapter.pl
 
 writes ["loop", how, why, rows], the goals with nothing but which the program does not end, see endless/5 of
-slices.pl. The request is the same, with any Atoms.
+slices.pl, and then the "singles" of their clauses. The request is the same, with any Atoms.
 */
 
 grade :-
@@ -356,7 +357,23 @@ loop :-
     has(Module, Name/Arity),
     !,
     with_facts(Instance, once(endless(Module, Module:Goal, How, Why, Rows))),
-    write_json(Out, [loop, How, Why, Rows]).
+    write_json(Out, [loop, How, Why, Rows]),
+    Copy = pls_switched_program,
+    named(Program, Copy, Other),
+    prepared(Copy, Other, Text, []),
+    findall([Line,Once],
+            ( member(["",At|_], Rows), clause_line(Copy, At, Line), single_at(Copy, Line, Once) ),
+            Singles0),
+    sort(Singles0, Singles1),
+    maplist(texts, Singles1, Singles),
+    write_json(Out, [singles, Singles]).
+
+%   The clause with this line begins in Line.
+
+clause_line(Copy, At, Line) :-
+    aggregate_all(max(Begin),
+                  ( goal_at(Copy, _, _, head, place("", Begin, _), _), Begin =< At ),
+                  Line).
 
 %   The text of the reference is not kept: the program must not find it.
 

@@ -48,7 +48,10 @@ def _matter(rows: list[Any]) -> str:
             runs.append([line])
     parts: list[str] = []
     for run in runs:
-        parts += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
+        if len(run) > 2:
+            parts.append(f"{run[0]}-{run[-1]}")
+        else:
+            parts += map(str, run)
     if len(lines) < 2 or any(row[0] for row in rows):
         return ""
     return f"; only lines {listed(parts)} matter"

@@ -535,7 +535,13 @@ class PrologProblemProgram(ProblemProgram):
         with opened(limits) as files:
             child = self._child(files, "loop", question, "none")
             lines, ended = ask(files, child, self.sandbox)
-        return loop_in(lines, ended, printable(self.path.name))
+        loop = loop_in(lines, ended, printable(self.path.name))
+        if loop is None:
+            return None
+        # A variable that a clause has once may be why it loops; so those of the slice are named.
+        named = {place.line for place in loop.places}
+        more = (place for place in self._singles(lines) if place.line not in named)
+        return replace(loop, places=(*loop.places, *more)[:8])
 
     def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
