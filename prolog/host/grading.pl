@@ -1,13 +1,15 @@
 :- module(pls_grading, []).
 :- use_module(runner,
               [ failed/2, request_later/1, request_now/2, started/3, write_json/2 ]).
-:- use_module(instances, [answer/2, instance/5]).
-:- use_module(mistakes, [endless/3, forgotten/2]).
+:- use_module(instances, [answer/2, instance/5, with_facts/2]).
+:- use_module(mistakes, [forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(oracle, [blamed/5, reference/2]).
 :- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
-:- use_module(switched, [prepared/4, row/3, searching/2, single_at/3]).
+:- use_module(slices, [endless/5, sliced/3]).
+:- use_module(switched, [goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -43,9 +45,13 @@ and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answe
 If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
 it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl.
 
-With endless in place of Atoms it writes ["loop", why, rows], the goals without any of which the program
-would end, if it does not; with none, ["forgets", rows], the goals in which constraints are forgotten, or
+With none in place of Atoms it writes ["forgets", rows], the goals in which constraints are forgotten, or
 ["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.
+
+    swipl ... -g pls_grading:loop ... grading.pl -- my.pl results adapter.pl
+
+writes ["loop", how, why, rows], the goals with nothing but which the program does not end, see endless/5 of
+slices.pl, and then the "singles" of their clauses. The request is the same, with any Atoms.
 */
 
 grade :-
@@ -318,10 +324,7 @@ explain :-
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     instance(Module, Facts, Outputs, [], Instance),
-    (   Atoms == endless
-    ->  endless(Instance, Why, Rows),
-        write_json(Out, [loop, Why, Rows])
-    ;   Right = right(Answers),
+    (   Right = right(Answers),
         catch(by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)), _,
               fail)
     ->  write_json(Out, [blame, How, Why, Rows])
@@ -333,6 +336,44 @@ explain :-
     ;   refusal(Instance, Atoms, [Kind, Together, Why, Rows]),
         write_json(Out, [refusal, Kind, Together, Why, Rows])
     ).
+
+%!  loop is semidet.
+%
+%   A search that is ours, for the variables of a model, is no fault of the program.
+
+loop :-
+    asked(Program, Out, Adapter, request(_, Facts, Outputs)),
+    Module = pls_sliced_program,
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    named(Program, Module, File),
+    sliced(Module, File-Text, load_text(Module:File, Text, [module(Module)], [])),
+    (   Adapter == none
+    ->  true
+    ;   sliced(Module, none, text_in(Adapter, Module, []))
+    ),
+    instance(Module, Facts, Outputs, [], Instance),
+    member(Goal, [model(_,_),model(_),answer(_),answer(_,_)]),
+    functor(Goal, Name, Arity),
+    has(Module, Name/Arity),
+    !,
+    with_facts(Instance, once(endless(Module, Module:Goal, How, Why, Rows))),
+    write_json(Out, [loop, How, Why, Rows]),
+    Copy = pls_switched_program,
+    named(Program, Copy, Other),
+    prepared(Copy, Other, Text, []),
+    findall([Line,Once],
+            ( member(["",At|_], Rows), clause_line(Copy, At, Line), single_at(Copy, Line, Once) ),
+            Singles0),
+    sort(Singles0, Singles1),
+    maplist(texts, Singles1, Singles),
+    write_json(Out, [singles, Singles]).
+
+%   The clause with this line begins in Line.
+
+clause_line(Copy, At, Line) :-
+    aggregate_all(max(Begin),
+                  ( goal_at(Copy, _, _, head, place("", Begin, _), _), Begin =< At ),
+                  Line).
 
 %   The text of the reference is not kept: the program must not find it.
 

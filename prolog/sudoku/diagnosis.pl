@@ -2,11 +2,13 @@
 :- use_module('../host/current', [current/2, with_current/3]).
 :- use_module('../host/loading', [shortened/3]).
 :- use_module('../host/runner', [load/1, raised_text/2, write_json/2]).
+:- use_module('../host/slices', [endless/5, sliced/3]).
 :- use_module('../host/clauses', [located/5, own/4, parts/2, place/3, read_program/3, shown/2]).
 :- use_module(grading, [asked/5, goal/5, puzzle/3]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
+:- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(record)).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
@@ -42,6 +44,11 @@ writes ["accepts", kind] if the program answers the empty puzzle with each grid 
 request is
 
     request([9, "0 0 0 ...", [["row", ["1 2 3 ...", ...]], ...]], none)
+
+    swipl ... -g sudoku_diagnosis:loop ... diagnosis.pl -- my.pl results sudoku 0
+
+writes ["loop", how, why, rows] if the program does not end on a puzzle, see endless/5 of slices.pl. There the
+request is that of grading.pl.
 */
 
 explain :-
@@ -70,6 +77,15 @@ accepts :-
     forall(( member([Kind, Grids], Kinds),
              forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
            write_json(Out, [accepts, Kind])).
+
+loop :-
+    asked(Program, Out, Name, _, request([Size, Givens], Rules)),
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    sliced(user, Program-Text, load(Program)),
+    puzzle(Givens, Size, Cells),
+    goal(Name, Cells, Rules, Goal, _),
+    endless(user, user:Goal, How, Why, Rows),
+    write_json(Out, [loop, How, Why, Rows]).
 
                 /*******************************
                 *       three attempts         *

@@ -24,6 +24,7 @@ from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import Diagnosis, plain
+from .loops import SECONDS as LOOP_SECONDS
 from .problems import ProblemTask
 from .programs import (
     Attempt,
@@ -528,7 +529,7 @@ def reason(
 
     None for a success, and for an error or a wrong answer if nothing more is known. It takes
     `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
-    ``stopped``.
+    ``stopped``. Whether a program ends that ran out of time is asked in another `LOOP_SECONDS`.
     """
     # clingo's messages name the line, those of a running Prolog program do not.
     names_line = verdict.way == "error" and (program.tells_lines or verdict.at_fault)
@@ -543,14 +544,20 @@ def reason(
         right = reference.first(reference.solutions)
         wrong: Attempt[Any] = Attempt(verdict.extra_answer, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
-    endless = verdict.way == "timeout" or run.lacks_memory
-    if endless and (loop := program.explain_loop(instance, question, limits)):
-        return loop
+    loop = None
+    if verdict.way == "timeout" or run.lacks_memory:
+        # The search for it has its own time: a loop is found soon, however short the run was.
+        own = replace(limits, seconds=LOOP_SECONDS)
+        loop = program.explain_loop(instance, question, own)
+        if loop and (loop.kind == "loop" or lost is None):
+            return loop
     if lost is None and verdict.way == "error":
         return None
     if lost is None:
         return Diagnosis("slow", f"the program finds every {reference.answer}, but does not stop")
     diagnosis = program.explain(instance, question, lost, limits)
+    if loop and not diagnosis.places:
+        return loop
     if verdict.way == "error" and not diagnosis.places and diagnosis.kind != "stopped":
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":

@@ -50,6 +50,7 @@ from .changes import Change, changes
 from .diagnosis import Diagnosis, Place, one_line, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
+from .loops import loop_in
 from .programs import Attempt, Fault, Submission
 from .tasks import Found, Task, found_by
 from .verdict import Reference
@@ -479,17 +480,15 @@ class PrologProblemProgram(ProblemProgram):
 
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
         with opened(limits) as files:
-            child = self._child(files, "explain", question, "endless")
+            child = self._child(files, "loop", question, "none")
             lines, ended = ask(files, child, self.sandbox)
-        for line in lines:
-            if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
-                with suppress(ValueError, TypeError, OverflowError):
-                    why = one_line(line[1])
-                    places = self._places(line[2])
-                    message = f"the program does not end in time: {why}" if why else _LOOP
-                    diagnosis = Diagnosis("loop", message, places, ended.seconds)
-                    return self._with_singles(diagnosis, lines)
-        return None
+        loop = loop_in(lines, ended, printable(self.path.name))
+        if loop is None:
+            return None
+        # A variable that a clause has once may be why it loops; so those of the slice are named.
+        named = {place.line for place in loop.places}
+        more = (place for place in self._singles(lines) if place.line not in named)
+        return replace(loop, places=(*loop.places, *more)[:8])
 
     def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended), lines)
@@ -534,7 +533,6 @@ class PrologProblemProgram(ProblemProgram):
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
 
-_LOOP = "the program does not end, even with nothing but these goals"
 CHANGES = 600
 """Changes of a program that are tried, at most."""
 CHANGED = 30_000

@@ -119,7 +119,7 @@ class Submission(ABC, Generic[Q, V]):
         """
 
     def explain_loop(self, instance: Case, question: Q, limits: Limits) -> Diagnosis | None:
-        """Return why the program does not end; None if nothing is known."""
+        """Return why the program does not end, or ``slow`` if it may; None if nothing is known."""
         return None
 
     def check_engine(self) -> None:

@@ -29,8 +29,9 @@ from ..running.runs import Child, Files, ask, opened, text_of
 from ..running.sandbox import Sandbox
 from ..running.workers import Budget
 from .cases import Case, Vocabulary
-from .diagnosis import STOPPED, Diagnosis, diagnosis_of
+from .diagnosis import STOPPED, Diagnosis, diagnosis_of, printable
 from .grids import KINDS, neighbours, violated_kinds, without
+from .loops import loop_in
 from .programs import Attempt, Fault, Submission
 from .puzzles import Source, gather, puzzle_of, text_for
 from .tasks import Found, Task, found_by
@@ -185,6 +186,14 @@ class PrologProgram(SudokuProgram):
 
     def child(self, files: Files, instance: Case, question: Grid | Puzzle, most: int) -> Child:
         return self._child(files, "sudoku_grading:grade", question, most, _digits(question))
+
+    def explain_loop(
+        self, instance: Case, question: Grid | Puzzle, limits: Limits
+    ) -> Diagnosis | None:
+        with opened(limits) as files:
+            child = self._child(files, "sudoku_diagnosis:loop", question, 0, _digits(question))
+            lines, ended = ask(files, child, self.sandbox)
+        return loop_in(lines, ended, printable(self.path.name))
 
     def _child(
         self, files: Files, task: str, puzzle: Grid | Puzzle, most: int, *grids: object
