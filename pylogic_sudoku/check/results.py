@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Message, counted
+from ..files import part_of
 from .diagnosis import Place, plain, printable
 from .verdict import NOT_RUN, WAYS, Verdict, worth
 
@@ -144,7 +144,7 @@ class Result(Verdict):
         if message.file in ("", own, os.path.basename(own)):
             return message._replace(file=own)
         if not os.path.dirname(message.file):
-            if found := _below(folder, message.file):
+            if found := part_of(own, message.file):
                 return message._replace(file=found)
             return message._replace(file=own, line=None, column=None)
         inside = os.path.relpath(message.file, os.path.realpath(folder))
@@ -167,19 +167,6 @@ class Result(Verdict):
             yield Part(
                 plain(f"extra: {number}{question.about}, such as"), lines, self.rule, picture
             )
-
-
-def _below(folder: str, name: str) -> str:
-    """The file of this name in a folder, or else the only one below it; empty if there is none."""
-    if os.path.isfile(own := os.path.join(folder, name)):
-        return own
-    folders = islice(os.walk(folder or os.curdir), _FOLDERS)
-    found = [os.path.join(place, name) for place, _, files in folders if name in files]
-    return os.path.normpath(found[0]) if len(found) == 1 else ""
-
-
-_FOLDERS = 1000
-"""The most folders that are searched for a file."""
 
 
 def _lines(question: Question, answer: Any) -> tuple[str, ...]:
