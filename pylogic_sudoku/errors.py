@@ -25,7 +25,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeVar
 
     ErrorT = TypeVar("ErrorT", bound=BaseException)
@@ -73,40 +73,44 @@ _WORDS = {
 """Words of other languages that clingo does not expect, and what takes their place."""
 
 
-def explained(message: str, program: str = "") -> str:
-    """A message of clingo, with what to do about a word of gringo 3 or of another language."""
+def explained(message: str, text_of: Callable[[str], str]) -> str:
+    """A message of clingo, with what to do about a word of gringo 3 or of another language.
+
+    `text_of` gives the text of a file that a message names; empty if it is not known.
+    """
     message = without_inner(message)
-    cure = syntax_cure(message, program)
+    cure = syntax_cure(message, text_of)
     return f"{message}\n{cure}" if cure else message
 
 
 def without_inner(message: str) -> str:
-    """The message without the atom that clingo adds to rules."""
+    """A message of clingo about ``:-``, without a module that clingo names in place of it."""
     return re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
 
 
-def syntax_cure(message: str, program: str = "") -> str:
+def syntax_cure(message: str, text_of: Callable[[str], str]) -> str:
     """The cure for the first word of gringo 3, or of another language, that clingo refuses.
 
-    `program` is the text that the message is about; it has the words that a message does not name.
+    The text of a file has the words that a message does not name.
     """
     if cure := gringo_3(message):
         return cure
     unexpected = re.search(r"(?:syntax|lexer) error, unexpected \S(?=[\s,]|$)", message)
     if unexpected:
         return _ELSEWHERE.get(unexpected[0], "")
-    return _WORDS.get(_unexpected_word(message, program), "")
-
-
-def _unexpected_word(message: str, program: str) -> str:
-    """The first name in a program that clingo does not expect; empty if there is none."""
-    place = re.search(r":(\d{1,9}):(\d{1,9})-[^\n]*unexpected <IDENTIFIER>", message)
-    lines = program.splitlines() if place else []
-    if not place or int(place[1]) > len(lines):
+    place = re.search(r"(?m)^([^\n]*?):(\d{1,9}):(\d{1,9})-.*unexpected <IDENTIFIER>", message)
+    if not place:
         return ""
-    rest = lines[int(place[1]) - 1].encode()[int(place[2]) - 1 :]  # columns count bytes
-    word = re.match(rb"\w+", rest)
-    return word[0].decode() if word else ""
+    _, rest = parted(text_of(place[1]), int(place[2]), int(place[3]))
+    word = re.match(r"\w+", rest)
+    return _WORDS.get(word[0], "") if word else ""
+
+
+def parted(text: str, line: int, column: int) -> tuple[str, str]:
+    """A line of a text, before and from a column of clingo, which counts bytes."""
+    lines = text.split("\n")
+    data = lines[line - 1].encode() if line <= len(lines) else b""
+    return data[: column - 1].decode(errors="replace"), data[column - 1 :].decode(errors="replace")
 
 
 def gringo_3(message: str) -> str:

@@ -15,6 +15,7 @@ import re
 import stat
 import sys
 from functools import cache
+from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,23 @@ def located(name: str) -> str:
     package = os.path.dirname(os.path.realpath(__file__))
     inside = os.path.join(package, name)
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), name)
+
+
+def part_of(program: str, name: str) -> str:
+    """The file of this name beside a program, or else the only one below; empty if there is none.
+
+    Messages name a file that a program includes without its folder.
+    """
+    folder = os.path.dirname(program)
+    if os.path.isfile(beside := os.path.join(folder, name)):
+        return beside
+    folders = islice(os.walk(folder or os.curdir), _FOLDERS)
+    found = [os.path.join(place, name) for place, _, files in folders if name in files]
+    return os.path.normpath(found[0]) if len(found) == 1 else ""
+
+
+_FOLDERS = 1000
+"""The most folders that are searched for a file."""
 
 
 INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)

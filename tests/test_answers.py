@@ -279,11 +279,11 @@ CHANGES = {
     ),
     "syntax in Prolog": (
         *("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
-        *("error sudoku.pl:78", "sudoku.pl:78:15: Syntax error: Operator expected"),
+        *("error sudoku.pl:78", "sudoku.pl:78:17: Syntax error: Operator expected"),
     ),
     "syntax where the file begins": (
         *("prolog", ":- module(sudoku,", "a :- b(.\n:- module(sudoku,"),
-        *("error sudoku.pl:35", "sudoku.pl:35:7: Syntax error: "),
+        *("error sudoku.pl:35", "sudoku.pl:35:8: Syntax error: "),
     ),
     "unsafe": (
         *("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}", "error sudoku.lp:44"),

@@ -194,8 +194,8 @@ def test_a_program_that_loads_clpfd_too_late_is_told_where(program, exercise):
 @pytest.mark.parametrize(
     ("first", "says"),
     [
-        ("helper(X) :- X = 1", ":1:12: Syntax error: Operator priority clash"),
-        (":- module(mine, [sudoku/1]", ":2:28: Syntax error: Operator expected"),
+        ("helper(X) :- X = 1", ":1:11: Syntax error: Operator priority clash"),
+        (":- module(mine, [sudoku/1]", ":2:30: Syntax error: Operator expected"),
     ],
 )
 def test_a_mistake_before_the_line_that_loads_clpfd_is_all_that_is_said(

@@ -167,6 +167,32 @@ def test_lines_are_those_that_compilers_print(lost):
     assert write(marked("a.lp", [Verdict("b", "", 0)]), "lines") == ""
 
 
+def test_lines_name_files_as_the_user_does(lost, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for file in ("a b/my.pl", "a b/sub/part.pl", "a b/one/two.pl", "a b/other/two.pl"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+    files = {
+        "": "a b/my.pl",
+        "my.pl": "a b/my.pl",
+        "part.pl": "a b/sub/part.pl",
+        "two.pl": "a b/my.pl",
+        str(tmp_path / "a b/sub/part.pl"): "a b/sub/part.pl",
+        "/elsewhere/part.pl": "/elsewhere/part.pl",
+    }
+    said = [Message("odd", file=file, line=3) for file in files]
+    result = replace(lost.results[0], path="a b/my.pl", warnings=tuple(said), diagnosis=None)
+    found = [(message.file, message.line) for _, message in result.remarks()]
+    lines = [None if file == "two.pl" else 3 for file in files]  # two files have this name
+    assert found == [*zip(files.values(), lines, strict=True), ("a b/my.pl", None)]
+
+
+def test_lines_tell_how_a_program_fails_if_the_reason_is_not_known(lost):
+    stopped = Diagnosis("stopped", "the time is over")
+    (said,) = replace(lost.results[0], diagnosis=stopped).remarks()
+    assert said == ("error", Message("puzzle-1: solutions are missing", file="my.pl"))
+
+
 def test_a_notebook_points_at_the_line(lost):
     assert part(lost).count("<b>my.pl, line 7</b>") == 1
 

@@ -204,9 +204,11 @@ def test_what_the_program_throws_is_told(make):
 
 # What mine.pl is, and what the error says after the path of the file.
 BROKEN = {
-    f"{CLPFD}model([q(1)-V) :- V in 1..3.": ":2:13: Syntax error: Illegal start of term",
-    f"{CLPFD}\nmodel(P) :- P = [q(1)-V, V in 1..3.\n": ":3:34: Syntax error: Operator expected",
+    f"{CLPFD}model([q(1)-V) :- V in 1..3.": ":2:14: Syntax error: Illegal start of term",
+    f"{CLPFD}\nmodel(P) :- P = [q(1)-V, V in 1..3.\n": ":3:35: Syntax error: Operator expected",
     "model(P) :- P = 'a.\n": ":1:1: Syntax error: End of file in quoted atom",
+    'model(P) :-\n\t"äö" = P,\tP = a b.\n': ":2:18: Syntax error: Operator expected",
+    "model([]).\n:- include('no/where').\n": ":2: source_sink `no/where' does not exist",
     ":- use_module(library(nowhere)).\nmodel([]).": (
         ":1: source_sink `library(nowhere)' does not exist"
     ),

@@ -1,9 +1,13 @@
-"""Every door says the same lines of a program: check, compare, the page, MCP, and Python."""
+"""Every door says the same lines of a program: check, compare, the page, MCP, and Python.
+
+Of a sudoku, check and the page say the same.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 import warnings
 from pathlib import Path
@@ -12,11 +16,13 @@ import pytest
 from helpers.command_line import ROOT, run
 from helpers.faults import ASP, FAULTS, PROLOG
 from helpers.programs import need_sandbox
+from helpers.serving import asked
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import grade
 from pylogic_sudoku.check.results import mark
 from pylogic_sudoku.errors import LogicError, ProgramWarning
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.page import problems, questions
 from pylogic_sudoku.running import notices
@@ -144,3 +150,58 @@ def test_each_door_says_the_same_line(number, tmp_path):
         found = door(path)
         same = [words for line, words in found if line == fault.line]
         assert any(fault.words in each for each in same), (door.__name__, found)
+
+
+# --- a sudoku ---
+
+OPEN = "1..............."
+HOUSE = ":- house(Kind,Number,_,_), digit(N),"
+DIFFERENT = "    maplist(all_different, Houses), "
+EVERY = "    maplist(every_digit, Houses), "
+SUDOKU = {
+    "no boxes in ASP": ("clingo", {HOUSE: f"{HOUSE} Kind != box,"}, "boxes", ""),
+    "no rows in ASP": ("clingo", {HOUSE: f"{HOUSE} Kind != row,"}, "rows", ""),
+    "no boxes in Prolog": (
+        "prolog",
+        {
+            DIFFERENT: "    length(Plain, 8), append(Plain, _, Houses),\n"
+            "    maplist(all_different, Plain), ",
+            EVERY: "    maplist(every_digit, Plain), ",
+        },
+        "boxes",
+        "",
+    ),
+    "a lost digit in Prolog": (
+        "prolog",
+        {DIFFERENT: f"    Cells = [D|_], D #\\= 1,\n{DIFFERENT}"},
+        "",
+        "D #\\= 1",
+    ),
+}
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("fault", SUDOKU)
+def test_the_page_says_of_a_sudoku_what_check_says(strangers, tmp_path, fault):
+    need_sandbox()
+    engine, changes, kind, line = SUDOKU[fault]
+    folder, name = {"clingo": ("encodings", "sudoku.lp"), "prolog": ("prolog", "sudoku.pl")}[engine]
+    shutil.copytree(resource(folder), tmp_path / folder)
+    path = tmp_path / folder / name
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    why = next(grade(path, OPEN)).diagnosis
+    said = asked(strangers, "diagnose", puzzle=OPEN, engine=engine, files={name: text})["diagnosis"]
+    assert said["summary"] == why.summary
+    # The page calls sudoku/3, and check calls it through sudoku/1.
+    lines = [each["line"] for each in said["places"]]
+    assert lines == [*dict.fromkeys(place.line for place in why.places)][: len(lines)]
+    if kind:
+        assert said == {"summary": f"no constraint of the program is about {kind}", "places": []}
+    else:
+        first = said["places"][0]
+        assert first["file"] == name
+        assert line in text.splitlines()[first["line"] - 1]

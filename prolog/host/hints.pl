@@ -1,4 +1,4 @@
-:- module(pls_hints, [clpfd_hint/2, of_library/2, told/4]).
+:- module(pls_hints, [clpfd_hint/2, line_naming/3, of_library/2, slip_place/5, told/4]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subset/2]).
 
@@ -46,6 +46,55 @@ told(Errors, Text, Told, Hint) :-
         clpfd_hint("the program uses operators of", Hint)
     ).
 
+%!  slip_place(+Kind, +Offset, +Text, -Line, -Column) is det.
+%
+%   The place, from 1, of a syntax error in Text. Prolog's own column counts bytes and tabs, and leaves out
+%   what a line begins with; but it knows how many characters come before the place, or before the last one
+%   that it accepts.
+
+slip_place(Kind, Offset, Text, Line, Column) :-
+    slip(Kind, Offset, Text, At),
+    string_length(Text, Most),
+    Number is min(At, Most),            % the text may be another one than Prolog has read
+    sub_string(Text, 0, Number, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line),
+    append(_, [Last], Lines),
+    !,
+    string_length(Last, Length),
+    Column is Length+1.
+
+slip(end_of_file_in_quoted(_), At, _, At) :- !.
+slip(end_of_file_in_block_comment, At, _, At) :- !.
+slip(undefined_char_escape(_), At, _, At) :- !.
+slip(operator_clash, Offset, Text, At) :-       % within the operator
+    !,
+    (   Before is Offset-1,
+        sub_atom(Text, Before, 1, _, Char),
+        char_type(Char, prolog_symbol)
+    ->  slip(operator_clash, Before, Text, At)
+    ;   At = Offset
+    ).
+slip(cannot_start_term, Offset, Text, Offset) :-
+    sub_atom(Text, Offset, 1, _, Char),
+    memberchk(Char, [')',']','}']),
+    !.
+slip(_, Offset, _, At) :-
+    At is Offset+1.
+
+%!  line_naming(+Text, +Error, -Line) is semidet.
+%
+%   Line of Text is the first one that names the missing file of Error, which has no place if that file was
+%   to be included.
+
+line_naming(Text, error(existence_error(source_sink, File), _), Line) :-
+    atomic(File),
+    split_string(Text, "\n", "", Lines),
+    nth1(Line, Lines, Whole),
+    split_string(Whole, "%", "", [Code|_]),
+    sub_string(Code, _, _, _, File),
+    !.
+
 %!  clpfd_hint(+Begin, -Hint) is det.
 
 clpfd_hint(Begin, Hint) :-
@@ -74,22 +123,23 @@ with_clpfd(Text, Places, Left) :-
     catch(Module:use_module(library(clpfd)), _, true),
     setup_call_cleanup(
         open_string(Text, In),
-        errors_in(In, Module, Found),
+        errors_in(In, Text, Module, Found),
         close(In)),
     findall(Place, ( member(Place, Places), memberchk(Place, Found) ), Left).
 
-errors_in(In, Module, Places) :-
+errors_in(In, Text, Module, Places) :-
     catch(read_term(In, Term, [module(Module), syntax_errors(error)]), Error, true),
     (   nonvar(Error)
-    ->  (   Error = error(syntax_error(_), stream(_, Line, Column, _))
-        ->  Places = [Line-Column|Rest]
+    ->  (   Error = error(syntax_error(Kind), stream(_, _, _, Offset))
+        ->  slip_place(Kind, Offset, Text, Line, Column),
+            Places = [Line-Column|Rest]
         ;   Places = Rest
         ),
-        errors_in(In, Module, Rest)
+        errors_in(In, Text, Module, Rest)
     ;   Term == end_of_file
     ->  Places = []
     ;   ignore(operators(Term, Module)),
-        errors_in(In, Module, Places)
+        errors_in(In, Text, Module, Places)
     ).
 
 %   What a directive does to the operators.
@@ -125,12 +175,10 @@ loads_clpfd(Text, Line) :-
                 *       other languages        *
                 *******************************/
 
-%   The same message, as loading.pl has it, in another line.
+%   The same message in another line, as loading.pl or Prolog has it.
 
-at_line([Kind,File,_,_,Text,Cure], Line, Message) =>
-    Message = [Kind,File,Line,1,Text,Cure].
-at_line(Message0, _, Message) =>
-    Message = Message0.
+at_line([Kind,File,_,_,Text,Cure], Line, [Kind,File,Line,1,Text,Cure]).
+at_line(error(Formal, file(File, _, _, _)), Line, error(Formal, file(File, Line, 1, 0))).
 
 %   Line is the first one that begins or ends code in Markdown.
 

@@ -2,7 +2,7 @@
           [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
             placed/2, shortened/3 ]).
 :- autoload(dialects, [elsewhere/2]).
-:- autoload(hints, [told/4]).
+:- autoload(hints, [line_naming/3, slip_place/5, told/4]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- autoload(library(readutil), [read_file_to_string/3]).
@@ -17,7 +17,8 @@ would print, and what to do. A place that is not known is "", 0, 0; an unknown c
 */
 
 :- dynamic
-    complaint/2.        % Severity, Message of what is loaded
+    complaint/2,        % Severity, Message of what is loaded
+    loaded/2.           % File, Text
 
 :- meta_predicate
     complaints(0, -, -).
@@ -56,17 +57,22 @@ kind(_, Kind) =>
 
 %   The text of a syntax error begins with its place. Any other is where a file is being loaded.
 
-place(error(syntax_error(_), _), Text0, File, Line, Column, Text),
+place(error(syntax_error(Kind), Context), Text0, File, Line, Column, Text),
     source_location(File0, _),
     string_concat(File0, Rest, Text0),
-    split_string(Rest, ":", " ", ["",Line0,Column0|Texts]),
-    catch(maplist(number_string, [Line1,Column1], [Line0,Column0]), _, fail) =>
+    split_string(Rest, ":", " ", ["",_,_|Texts]) =>
     atom_string(File0, File),
-    Line = Line1,
-    Column = Column1,
+    arg(4, Context, Offset),
+    text_in(File0, Whole),
+    slip_place(Kind, Offset, Whole, Line, Column),
     atomic_list_concat(Texts, ': ', Joined),
     atom_string(Joined, Text).
 place(_, Text0, File, Line, Column, Text), source_location(File0, Line0) =>
+    atom_string(File0, File),
+    Line = Line0,
+    Column = 0,
+    Text = Text0.
+place(Term, Text0, File, Line, Column, Text), loaded(File0, Whole), line_naming(Whole, Term, Line0) =>
     atom_string(File0, File),
     Line = Line0,
     Column = 0,
@@ -76,6 +82,14 @@ place(_, Text0, File, Line, Column, Text) =>
     Line = 0,
     Column = 0,
     Text = Text0.
+
+%   Text is that of File, which may be loaded from elsewhere.
+
+text_in(File, Text) :-
+    (   loaded(File, Text)
+    ->  true
+    ;   catch(read_file_to_string(File, Text, [encoding(utf8)]), _, Text = "")
+    ).
 
 %!  placed(+Message, -Text) is det.
 %
@@ -106,11 +120,14 @@ load_text(File, Text, Options, Errors) :-
     maplist(placed, Messages, Errors).
 
 load_text(Module:File, Text, Options, Errors, Warnings) :-
-    complaints(setup_call_cleanup(
-                   open_string(Text, Stream),
-                   load_files(Module:File, [stream(Stream), silent(true)|Options]),
-                   close(Stream)),
-               Errors0, Warnings),
+    setup_call_cleanup(
+        asserta(loaded(File, Text), Loaded),
+        complaints(setup_call_cleanup(
+                       open_string(Text, Stream),
+                       load_files(Module:File, [stream(Stream), silent(true)|Options]),
+                       close(Stream)),
+                   Errors0, Warnings),
+        erase(Loaded)),
     (   Errors0 == []
     ->  Errors = [],
         hold_tuples
@@ -128,7 +145,7 @@ hinted(Errors0, File0, Text0, Errors) :-
                 Of),
         (   atom_string(File0, File)
         ->  Text = Text0
-        ;   catch(read_file_to_string(File, Text, [encoding(utf8)]), _, Text = "")
+        ;   text_in(File, Text)
         ),
         told(Of, Text, [error(_, _, Told0)|Told1], Hint0),
         (   memberchk([existence_error|_], Before)      % then operators are missing with it

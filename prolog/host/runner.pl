@@ -2,7 +2,7 @@
           [ failed/2, json/2, load/1, load_hint/2, raised_text/2, request_later/1, request_now/2,
             started/3, value/2, write_json/2, write_line/2 ]).
 :- use_module(dialects, [elsewhere/2]).
-:- use_module(hints, [clpfd_hint/2, of_library/2, told/4]).
+:- use_module(hints, [clpfd_hint/2, line_naming/3, of_library/2, slip_place/5, told/4]).
 :- autoload(meant, [did_you_mean/2, meant/3]).
 :- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
@@ -72,9 +72,18 @@ load(Program) :-
     asserta((user:message_hook(Message, Kind, _) :-
                  pls_runner:heard(Message, Kind)),
             Hook),
-    catch(load_files(user:Program, []), Error, print_message(error, Error)),
+    catch(load_files(user:Program, []), Error, not_loaded(Program, Error)),
     erase(Hook),
     hold_tuples.
+
+not_loaded(Program, Error) :-
+    (   catch(read_file_to_string(Program, Text, [encoding(utf8)]), _, fail),
+        line_naming(Text, Error, Line)
+    ->  assertz(load_error(Error)),
+        message_text(Error, Words),
+        format(user_error, "ERROR: ~w:~d:~nERROR:    ~s~n", [Program,Line,Words])
+    ;   print_message(error, Error)
+    ).
 
 heard(Message, Kind) :-
     (   Kind == error
@@ -82,14 +91,7 @@ heard(Message, Kind) :-
     ;   true
     ),
     memberchk(Kind, [error, warning]),
-    load_error(Earlier),
-    syntax_error(Earlier, _).
-
-syntax_error(error(syntax_error(_), Context), Line-Column) :-
-    (   Context = file(_, Line, Column, _)
-    ;   Context = stream(_, Line, Column, _)
-    ),
-    !.
+    load_error(error(syntax_error(_), _)).
 
 %!  load_hint(+Program, -Hint) is semidet.
 %
@@ -97,11 +99,12 @@ syntax_error(error(syntax_error(_), Context), Line-Column) :-
 
 load_hint(Program, Hint) :-
     findall(error(Place, Words, Message),
-            ( load_error(Message), syntax_error(Message, Place), message_text(Message, Words) ),
+            ( load_error(Error),
+              syntax_error(Error, Program, Place, Message),
+              message_text(Message, Words) ),
             Errors),
-    (   Errors = [error(_, _, First)|_]
-    ->  file_of(First, Program, File),
-        read_file_to_string(File, Text, [encoding(utf8)]),
+    (   Errors = [error(_, _, error(_, file(File, _, _, _)))|_]
+    ->  read_file_to_string(File, Text, [encoding(utf8)]),
         told(Errors, Text, Told, Hint0),
         forall(member(error(_, _, Message), Told), print_message(error, Message))
     ;   load_error(_),
@@ -119,13 +122,17 @@ load_hint(Program, Hint) :-
     ;   Hint = Hint0
     ).
 
-%   File is the one with the syntax error, which may be one that Program loads.
+%   Message is the syntax error with its Place in the file that has it, which may be one that Program loads.
 
-file_of(Message, Program, File) :-
-    (   Message = error(_, file(File, _, _, _))
-    ->  true
-    ;   File = Program
-    ).
+syntax_error(error(syntax_error(Kind), Context), Program, Line-Column, Message) :-
+    (   Context = file(File, _, _, Offset)
+    ;   Context = stream(_, _, _, Offset),
+        File = Program
+    ),
+    !,
+    read_file_to_string(File, Text, [encoding(utf8)]),
+    slip_place(Kind, Offset, Text, Line, Column),
+    Message = error(syntax_error(Kind), file(File, Line, Column, Offset)).
 
 %   Error is that of a call to a predicate that library(clpfd) exports.
 

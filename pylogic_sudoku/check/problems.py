@@ -47,7 +47,7 @@ from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import Diagnosis, Place, one_line, places_of, printable
+from .diagnosis import Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
 from .loops import loop_in

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Message, counted
+from ..files import part_of
 from .diagnosis import Place, plain, printable
 from .verdict import NOT_RUN, WAYS, Verdict, worth
 
@@ -125,25 +126,30 @@ class Result(Verdict):
         yield from (("warning", self._named(each)) for each in self.warnings)
         if self.passed or not self.was_run or (self.at_fault and not self.error):
             return
-        if why := self.diagnosis:
-            for number, place in enumerate(why.places):
-                column = place.column or None
-                words = (place.words or place.text) if number else why.summary
-                message = Message(words, file=place.file, line=place.line, column=column)
-                yield "note" if number else "error", self._named(message)
-        if why and not why.places:
-            yield "error", self._named(Message(why.summary))
-        elif why is None and not self.errors:
-            words = f"{self.instance}: {self.how}" if self.graded else self.why_ungraded
-            yield "error" if self.graded else "note", self._named(Message(words))
+        why = self.diagnosis
+        for number, place in enumerate(why.places if why else ()):
+            words = (place.words or place.text) if number else why.summary
+            message = Message(words, "", place.file, place.line, place.column or None)
+            yield "note" if number else "error", self._named(message)
+        if self.errors or (why and why.places):
+            return
+        words = why.summary if why and why.kind != "stopped" else ""
+        words = words or (f"{self.instance}: {self.how}" if self.graded else self.why_ungraded)
+        yield "error" if self.graded else "note", self._named(Message(words))
 
     def _named(self, message: Message) -> Message:
-        """The message with the file as the user has named it."""
+        """The message with the file as the user names it, beginning with that of the program."""
         own = self.path or self.program
-        folder, file = os.path.split(message.file)
-        if file in ("", os.path.basename(own)):
+        folder = os.path.dirname(own)
+        if message.file in ("", own, os.path.basename(own)):
             return message._replace(file=own)
-        return message._replace(file=os.path.join(folder or os.path.dirname(own), file))
+        if not os.path.dirname(message.file):
+            if found := part_of(own, message.file):
+                return message._replace(file=found)
+            return message._replace(file=own, line=None, column=None)
+        inside = os.path.relpath(message.file, os.path.realpath(folder))
+        outside = inside.startswith(os.pardir)
+        return message._replace(file=message.file if outside else os.path.join(folder, inside))
 
     def _of_answers(self, question: Question) -> Iterator[Part]:
         """Yield the remarks about answers to the question."""

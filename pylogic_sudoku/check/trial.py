@@ -98,7 +98,7 @@ def _watched(lines: list[Any], ended: Ended, files: Files) -> Watched:
     for line in lines:
         with suppress(ValueError, TypeError, OverflowError):  # not of ours
             said += [said_of(*line[1:])] if line[:1] == ["message"] else []
-    errors, warnings = files.sorted([*said, *notices.printed(ended.errors)])
+    errors, warnings = files.sorted([*said, *notices.printed(ended.errors, files.text)])
     seen = _seen(lines, ended)
     if seen.messages and not errors:
         errors = files.sorted([("error", each) for each in seen.messages])[0]

@@ -31,7 +31,7 @@ from ..errors import (
     listed,
     shortened,
 )
-from ..files import append_to, is_regular
+from ..files import append_to, is_regular, part_of
 from ..formats import FORMATS
 from ..formats.rows import ruled
 from ..problem import Atom, Instance, Remaining
@@ -650,10 +650,11 @@ def _located(where: str, comparison: AnyComparison) -> Iterator[str]:
             words = f"{where}: {refusal} ({shortened(solution_text(answer))})"
             lines = refusal.lines[: max(refusal.together, LIKELY)] or (None,)
             for number, each in enumerate(lines):
-                file = path if each is None else os.path.join(os.path.dirname(path), each.file)
                 joined = "together with" if number < refusal.together else "next likely"
                 text = f"{joined}: {each.shown}" if each and number else words
-                message = Message(text, file=file, line=each.number if each else None)
+                message = Message(text, file=path)
+                if each and (file := part_of(path, each.file)):
+                    message = message._replace(file=file, line=each.number)
                 yield message.located("note" if number else "error")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
-from ..errors import Message, ProgramWarning, near, syntax_cure, without_inner
+from ..errors import Message, ProgramWarning, near, parted, syntax_cure, without_inner
 
 Signature = tuple[str, int]
 Severity = Literal["error", "warning"]
@@ -61,10 +61,10 @@ _AT = r"(?P<file>[^\n]*?):(?P<line>\d{1,9}):(?P<column>\d{1,9})(?:-\d+(?::\d+)?)
 _CLINGO = re.compile(rf"{_AT}(?:info|warning|error): (?P<text>.*)", re.DOTALL)
 
 
-def of_clingo(code: str, said: str, program: str = "") -> Message:
+def of_clingo(code: str, said: str, text_of: Callable[[str], str]) -> Message:
     """A message of clingo as ours. Its kind is the name of its code, or says more of an error.
 
-    `program` is the text that it is about, if that is known.
+    `text_of` gives the text of the file that it names; empty if it is not known.
     """
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", code).lower()
     match = _CLINGO.match(without_inner(said))
@@ -73,13 +73,15 @@ def of_clingo(code: str, said: str, program: str = "") -> Message:
     if kind == "runtime-error":
         kind = next((name for name, begins in _ERRORS.items() if text.startswith(begins)), "error")
     cure = (
-        syntax_cure(said, program) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
+        syntax_cure(said, text_of) or _EXTREMES.get(text.partition("@")[0]) or _CURES.get(kind, "")
     )
     if notes:
         text = f"{text} ({', '.join(each.strip() for each in notes)})"
     if match is None:
         return Message(text, kind, cure=cure)
-    return Message(text, kind, match["file"], int(match["line"]), int(match["column"]), cure)
+    file, line, column = match["file"], int(match["line"]), int(match["column"])
+    before, rest = parted(text_of(file), line, column)
+    return Message(text, kind, file, line, len(before) + 1 if rest else column, cure)
 
 
 def of_prolog(fields: list[Any]) -> Message:
@@ -132,19 +134,20 @@ def _arity(arguments: str | None) -> int:
     return number + 1
 
 
-def printed(said: str, program: str = "") -> Iterator[tuple[Severity, Message]]:
+def printed(
+    said: str, text_of: Callable[[str], str] = lambda _file: ""
+) -> Iterator[tuple[Severity, Message]]:
     """The messages about programs in what clingo or SWI-Prolog has printed.
 
-    `program` is the text of the program, if that is known.
+    `text_of` gives the text of a file that they name; empty if it is not known.
     """
     for match in _PRINTED.finditer(said):
         if match["loud"] is None:
             begins = match["words"]
             code = next((name for words, name in _CODES.items() if begins.startswith(words)), "")
             is_error = match["severity"] == "error"
-            message = of_clingo(
-                "RuntimeError" if is_error else code or "Other", match[0].rstrip(), program
-            )
+            code = "RuntimeError" if is_error else code or "Other"
+            message = of_clingo(code, match[0].rstrip(), text_of)
             yield "error" if is_error else "warning", message
         else:
             yield "error" if match["loud"] == "ERROR" else "warning", _printed_by_prolog(match)

@@ -21,7 +21,7 @@ from time import monotonic
 from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 
 from ..errors import Message, counted, explained
-from ..files import open_regular
+from ..files import open_regular, read_regular
 from . import notices
 from ._limited import NO_NAMESPACES
 from .child import ALLOWING
@@ -141,10 +141,14 @@ class Files:
         self._shown[str(place)] = str(path)
         self.held = json.dumps([str(place), text.removeprefix("\ufeff")]) + "\n"
 
-    def text(self) -> str:
-        """Return the text of the program; empty if it cannot be read."""
+    def text(self, file: str) -> str:
+        """Return the text of a file of the program; empty for any other, or if it has none."""
+        own = self.program.parent.resolve()
+        place = own / next((each for each, shown in self._shown.items() if shown == file), file)
+        if place not in self.passed and own not in place.resolve().parents:
+            return ""
         try:
-            return self.program.read_text(encoding="utf-8-sig", errors="replace")
+            return read_regular(place, RESULT_BYTES).decode(errors="replace")
         except OSError:
             return ""
 
@@ -401,11 +405,10 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
         output.stopped, output.message = "error", _death(ended, output.message, files)
     if output.lacks_memory:
         output.message = f"out of memory (the limit is {limits.megabytes} MB)"
-    program = files.text() if ended.errors else ""
-    output.message = explained(output.message, program)
+    output.message = explained(output.message, files.text)
     printed = [
         (severity, notices.meant(each, results.derived))
-        for severity, each in notices.printed(ended.errors, program)
+        for severity, each in notices.printed(ended.errors, files.text)
     ]
     output.messages, output.warnings = files.sorted([*results.said, *printed])
     output.message = _with_warnings(output.message, results.said, printed, files)

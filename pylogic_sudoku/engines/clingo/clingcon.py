@@ -54,7 +54,7 @@ def ground(
     observer: Minimized | None = None,
     inputs: Callable[[], Container[Signature]] = frozenset,
 ) -> Any:
-    log = Log(file)
+    log = Log()
     control = clingo.Control([EXACT, "--opt-mode=optN", *options], logger=log)
     try:
         if observer:

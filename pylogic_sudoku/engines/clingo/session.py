@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import clingo
 
 from ...errors import BackendFailure, InvalidProblem, Message, explained
+from ...files import read_regular
 from ...problem import Signature
 from ...running.workers import Budget, Unfinished, Workers
 
@@ -30,6 +31,9 @@ control before it closes the search; a program that is in here is never garbage.
 CLINGO_ERRORS = (RuntimeError, MemoryError)
 """The errors of clingo. A RecursionError is a RuntimeError, but the caller's."""
 
+_MOST = 1 << 24
+"""The most bytes of a program whose text is read for a message about it."""
+
 T = TypeVar("T")
 G = TypeVar("G")
 
@@ -37,9 +41,8 @@ G = TypeVar("G")
 class Log:
     """Messages of clingo about a program while it is ground."""
 
-    def __init__(self, file: os.PathLike[str] | None = None) -> None:
+    def __init__(self) -> None:
         self._said: list[tuple[clingo.MessageCode, str]] = []
-        self._file = file
 
     def __call__(self, code: clingo.MessageCode, message: str) -> None:
         self._said.append((code, message))
@@ -47,7 +50,7 @@ class Log:
     def explained(self, error: RuntimeError) -> RuntimeError:
         """The error of clingo, with what it said before, as text and as `messages`."""
         words = "".join(message for _, message in self._said)
-        whole = RuntimeError(explained(f"{error}\n{words}".rstrip(), self._program()))
+        whole = RuntimeError(explained(f"{error}\n{words}".rstrip(), _text_of))
         whole.messages = self._messages()  # type: ignore[attr-defined]
         return whole
 
@@ -74,18 +77,15 @@ class Log:
             return []
         from ...running import notices
 
-        program = self._program()
-        return [notices.of_clingo(code.name, message, program) for code, message in self._said]
+        return [notices.of_clingo(code.name, message, _text_of) for code, message in self._said]
 
-    def _program(self) -> str:
-        """The text that is ground; empty if it is not known."""
-        if self._file is None:
-            return ""
-        try:
-            with open(self._file, encoding="utf-8", errors="replace") as file:
-                return file.read()
-        except OSError:
-            return ""
+
+def _text_of(file: str) -> str:
+    """The text of a file that clingo names; empty if it cannot be read."""
+    try:
+        return read_regular(file, _MOST).decode(errors="replace")
+    except OSError:
+        return ""
 
 
 def derivable(control: clingo.Control) -> Iterator[Signature]:
@@ -108,7 +108,7 @@ def ground(
     What clingo finds strange in the file is reported, but not that no rule has one of `inputs` as
     its head.
     """
-    log = Log(file)
+    log = Log()
     control = clingo.Control(list(options), logger=log)
     try:
         if observer:
