@@ -127,13 +127,14 @@ class Result(Verdict):
         if self.passed or not self.was_run or (self.at_fault and not self.error):
             return
         why = self.diagnosis
+        summary = why.summary if why else ""
         for number, place in enumerate(why.places if why else ()):
-            words = (place.words or place.text) if number else why.summary
+            words = (place.words or place.text) if number else summary
             message = Message(words, "", place.file, place.line, place.column or None)
             yield "note" if number else "error", self._named(message)
         if self.errors or (why and why.places):
             return
-        words = why.summary if why and why.kind != "stopped" else ""
+        words = summary if why and why.kind != "stopped" else ""
         words = words or (f"{self.instance}: {self.how}" if self.graded else self.why_ungraded)
         yield "error" if self.graded else "note", self._named(Message(words))
 

@@ -406,26 +406,21 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
     if output.lacks_memory:
         output.message = f"out of memory (the limit is {limits.megabytes} MB)"
     output.message = explained(output.message, files.text)
-    printed = [
-        (severity, notices.meant(each, results.derived))
-        for severity, each in notices.printed(ended.errors, files.text)
-    ]
-    output.messages, output.warnings = files.sorted([*results.said, *printed])
-    output.message = _with_warnings(output.message, results.said, printed, files)
+    printed = list(notices.printed(ended.errors, files.text))
+    told = [(severity, notices.meant(each, results.derived)) for severity, each in printed]
+    meant = [new for new, old in zip(told, printed, strict=True) if new != old]
+    output.messages, output.warnings = files.sorted([*results.said, *told])
+    output.message = _with_warnings(output.message, results.said, meant, files)
     if output.stopped == "error" and not output.messages:
         text = output.ending or (results.failed and results.failed[1]) or output.message
         output.messages = [notices.raised(files.plain(text))]
     return output
 
 
-def _with_warnings(
-    message: str, said: Iterable[Said], printed: Iterable[Said], files: Files
-) -> str:
+def _with_warnings(message: str, said: Iterable[Said], meant: Iterable[Said], files: Files) -> str:
     """Return the message with the warnings that the process has not printed, and what is meant."""
     more = [str(each) for each in files.sorted(said)[1]]
-    for each in files.sorted(printed)[1]:
-        if each.cure.startswith("did you mean"):
-            more.append(f"{each.place}: {each.cure}")
+    more += [f"{each.place}: {each.cure}" for each in files.sorted(meant)[1]]
     return "\n".join(filter(None, (message, *dict.fromkeys(more))))
 
 
