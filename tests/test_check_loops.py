@@ -279,7 +279,7 @@ ENDS = {
         "a(3) :- nat(N), large(N), !.\nnat(0).\nnat(N) :- nat(M), N is M+1.\n",
     ),
 }
-"""What decides where the walk begins, and the rest. Points of the first fail first."""
+"""Places that decide where the walk begins, and the rest. Points of the first fail first."""
 
 
 @pytest.mark.one_in(6)

@@ -208,7 +208,7 @@ BROKEN = {
     f"{CLPFD}\nmodel(P) :- P = [q(1)-V, V in 1..3.\n": ":3:35: Syntax error: Operator expected",
     "model(P) :- P = 'a.\n": ":1:1: Syntax error: End of file in quoted atom",
     'model(P) :-\n\t"äö" = P,\tP = a b.\n': ":2:18: Syntax error: Operator expected",
-    "model([]).\n:- include('no/where').\n": ":2: source_sink `no/where' does not exist",
+    "model([]).\n:- include('no/where').\n": ":2: source_sink `'no/where'' does not exist",
     ":- use_module(library(nowhere)).\nmodel([]).": (
         ":1: source_sink `library(nowhere)' does not exist"
     ),
@@ -241,7 +241,7 @@ def test_operators_without_their_library_are_told(make):
     with pytest.raises(pls.BackendFailure) as error:
         pls.solve(instance, "prolog")
     assert str(error.value).endswith(
-        "mine.pl:1:21: Syntax error: Operator expected; the program uses operators of"
+        "mine.pl:1:22: Syntax error: Operator expected; the program uses operators of"
         " library(clpfd): put :- use_module(library(clpfd)). at the top of the program"
     )
 

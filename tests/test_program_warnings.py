@@ -178,7 +178,7 @@ def test_several_processes_say_it_once(talks):
         ("lp", "p(1).\np(X) :- q(Y.\n", ("syntax", 2, 12)),
         ("lp", "p(X) :- not q(X).\n", ("unsafe", 1, 1)),
         ("lp", "p(1).\n#hide.\n", ("syntax", 2, 1)),
-        ("pl", "model([]).\nmodel(X) :- X = [.\n", ("syntax-error", 2, 17)),
+        ("pl", "model([]).\nmodel(X) :- X = [.\n", ("syntax-error", 2, 18)),
         ("pl", ":- use_module(library(nowhere)).\nmodel([]).\n", ("existence-error", 1, None)),
     ],
 )
