@@ -180,8 +180,7 @@ forget_tables :-
     ->  retractall(sudoku_fields:known_fields(_, _))
     ;   true
     ),
-    findall(Key, ( nb_current(Key, _), sub_atom(Key, 0, _, _, sudoku_subsets_) ), Keys),
-    maplist(nb_delete, Keys).
+    nb_delete(sudoku_automata).
 
 judge_as(Checks, Clause, Change) :-
     (   member(check(Name, Goal, Most), Checks),
