@@ -204,16 +204,28 @@ def test_predicates_that_no_statement_relates_are_named(program, tmp_path):
     assert not found.diagnosis.places
 
 
-def test_a_conjunct_is_named_if_a_small_change_of_it_makes_the_program_right(program, tmp_path):
+def test_a_conjunct_is_named_without_which_the_answer_is_accepted(program, tmp_path):
     ok = "ok :-\n  { edge(X,Y) : not differ(X,Y) } = 0,\n  not colour(1,1).\n:- not ok.\n"
     found = coloured(program, tmp_path, ":- edge(X,Y), not differ(X,Y).\n", ok)
-    assert found.diagnosis.places[0][1:4] == (6, 0, "not colour(1,1).")
-    assert found.diagnosis.summary.endswith("; the mistake is likely to be in line 6")
+    assert found.diagnosis.places[0][1:4] == (6, 0, "not colour(1,1)")
+    assert found.diagnosis.summary == "the program loses an answer: my.lp, line 6 excludes it"
 
 
 def test_a_bound_is_named_that_is_too_small_for_the_instance(program, tmp_path):
     found = coloured(program, tmp_path, "1..K", "1..2")
     assert [place.line for place in found.diagnosis.places] == [1]
+
+
+def test_lines_with_as_many_changes_that_make_the_program_right_are_about_as_likely(
+    program, tmp_path
+):
+    folder = tmp_path / "next"
+    folder.mkdir()
+    (folder / "next.lp").write_text("1 { at(X) : n(X) } 1.\nto(X+1) :- at(X).\n#show to/1.\n")
+    twice = "1 { at(X) : n(X) } 1.\nby(X+1) :- at(X).\nto(X+1) :- by(X).\n#show to/1.\n"
+    (found,) = graded(program(twice, "my.lp"), "n(1..3).", problem=folder)
+    assert found.diagnosis.summary == "this line derives to(5); about as likely: line 2"
+    assert [place.line for place in found.diagnosis.places] == [3]
 
 
 # --- optima ---

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -35,7 +36,7 @@ from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
-from ..reasons.lines import Refusal
+from ..reasons.lines import Refusal, first_of
 from ..reasons.mentions import related
 from ..reasons.refusal import refusal
 from ..reasons.relaxed import read
@@ -302,9 +303,14 @@ class ProblemProgram(Submission[Posed, Answer]):
         if not passing:
             return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
-        number = max(dict.fromkeys(passing), key=passing.count)
+        counts = Counter(passing)
+        number, *others = [each for each in counts if counts[each] == max(counts.values())]
         (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
-        return led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
+        led = led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
+        if not others:
+            return led
+        alike = f"; about as likely: line {first_of(list(map(str, others)))}"
+        return replace(led, summary=led.summary + alike)
 
     @abstractmethod
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
