@@ -216,16 +216,33 @@ def test_a_bound_is_named_that_is_too_small_for_the_instance(program, tmp_path):
     assert [place.line for place in found.diagnosis.places] == [1]
 
 
+RIGHT = "1 { at(X) : n(X) } 1.\nto(X+1) :- at(X).\n#show to/1.\n"
+TWICE = "1 { at(X) : n(X) } 1.\nby(X+1) :- at(X).\nto(X+1) :- by(X).\n#show to/1.\n"
+LATER = TWICE.replace("to(X+1) :- by(X).", "up(X+1) :- by(X).\nto(X) :- up(X).")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "lines"),
+    [
+        (TWICE, "this line derives to(5); about as likely: line 2", [3]),
+        (
+            LATER,
+            "this line derives to(5); the mistake is likely to be in line 3; about as likely:"
+            " line 2",
+            [3, 4],
+        ),
+    ],
+    ids=["named already", "the nearer one first"],
+)
 def test_lines_with_as_many_changes_that_make_the_program_right_are_about_as_likely(
-    program, tmp_path
+    program, tmp_path, text, words, lines
 ):
     folder = tmp_path / "next"
     folder.mkdir()
-    (folder / "next.lp").write_text("1 { at(X) : n(X) } 1.\nto(X+1) :- at(X).\n#show to/1.\n")
-    twice = "1 { at(X) : n(X) } 1.\nby(X+1) :- at(X).\nto(X+1) :- by(X).\n#show to/1.\n"
-    (found,) = graded(program(twice, "my.lp"), "n(1..3).", problem=folder)
-    assert found.diagnosis.summary == "this line derives to(5); about as likely: line 2"
-    assert [place.line for place in found.diagnosis.places] == [3]
+    (folder / "next.lp").write_text(RIGHT)
+    (found,) = graded(program(text, "my.lp"), "n(1..3).", problem=folder)
+    assert found.diagnosis.summary == words
+    assert [place.line for place in found.diagnosis.places] == lines
 
 
 # --- optima ---

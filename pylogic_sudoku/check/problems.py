@@ -290,9 +290,11 @@ class ProblemProgram(Submission[Posed, Answer]):
             return diagnosis
         named = [place.line for place in diagnosis.places]
 
-        def likely(change: Change) -> tuple[int, int]:
-            near = named.index(change.line) if change.line in named else len(named)
-            return change.rank, near
+        def likely(change: Change) -> tuple[int, int, int]:
+            if change.line in named:
+                return change.rank, named.index(change.line), 0
+            away = min((abs(change.line - line) for line in named), default=0)
+            return change.rank, len(named), away
 
         tried = sorted(self._changes(text, question), key=likely)[:CHANGES]
         with opened(limits) as files:
