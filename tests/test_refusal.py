@@ -536,6 +536,20 @@ answer([x(X)]) :-
     ).
 digit(3). digit(4).
 """
+OTHER = """\
+:- use_module(library(clpfd)).
+answer([x(X)]) :-
+    X in 1..3,
+    Y #= X + 1,
+    Y #> 5,
+    label([X,Y]).
+answer([name(L)]) :-
+    size(N),
+    numlist(1, N, Ns),
+    maplist(name, Ns, L).
+name(1, one).
+name(2, two).
+"""
 ORDERED = [Atom("x", (1, 2)), Atom("x", (2, 1)), Atom("x", (3, 3))]
 
 
@@ -579,6 +593,13 @@ ORDERED = [Atom("x", (1, 2)), Atom("x", (2, 1)), Atom("x", (3, 3))]
             ORDERED,
             ["permutation(Ns, Xs)", "numlist(2, N, Ns)", "size(N)"],
             id="what builds the atoms comes last",
+        ),
+        pytest.param(
+            OTHER,
+            "size(3).",
+            [Atom("name", (Atom("[]", ("one", "two", "three")),))],
+            ["maplist(name, Ns, L)"],
+            id="a clause for other atoms is not to blame",
         ),
         pytest.param(LUCKY, "lucky(7).", [Atom("x", (3,))], ["X > 3"], id="a fact is fetched"),
     ],

@@ -16,7 +16,7 @@
 :- use_module(wanted, [give/2, give_terms/2, other_key/3, wanted_atoms/2, wanted_instance/2]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [member/2, memberchk/2, same_length/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(record)).
 :- use_module(library(when), [when/2]).
@@ -206,10 +206,18 @@ give_late(Attempt, Terms) :-
         give_terms(Wanted, Terms)
     ).
 
-%   A list of as many atoms as the answer has, in any order.
+%   A list of as many atoms as the answer has, in any order. A clause that makes atoms of other predicates
+%   is not entered.
 
 when_known(Atoms, Term) :-
+    when(nonvar(Term), pls_attempts:is_like(Term, Atoms)),
     when(ground(Term), ( pls_attempts:term_list(Term, List), memberchk(List, Atoms) )).
+
+is_like(Term, Atoms) :-
+    Term =.. [Name|Arguments],
+    member([Name|Values], Atoms),
+    same_length(Arguments, Values),
+    !.
 
 term_list(Term, [Name|Arguments]) :-
     Term =.. [Name|Arguments0],
