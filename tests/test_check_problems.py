@@ -245,6 +245,17 @@ def test_lines_with_as_many_changes_that_make_the_program_right_are_about_as_lik
     assert [place.line for place in found.diagnosis.places] == lines
 
 
+def test_the_clause_is_named_that_does_not_call_a_predicate(program, tmp_path):
+    folder = tmp_path / "pick"
+    folder.mkdir()
+    text = "answer([pick(X,Y)]) :-\n    member(X, [1,2,3]),\n    member(Y, [1,2,3]){}.\n"
+    (folder / "pick.pl").write_text(text.format(", X =\\= Y"))
+    own = text.format("") + "least(_, []).\nunlike(X, Y) :-\n    X =\\= Y.\n"
+    (found,) = graded(program(own, "my.pl"), "", problem=folder)
+    assert found.diagnosis.summary == "the mistake is likely to be in line 3"
+    assert [place.line for place in found.diagnosis.places] == [3]
+
+
 # --- optima ---
 
 

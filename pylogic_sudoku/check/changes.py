@@ -1,4 +1,4 @@
-"""Small changes of a program: another number, operator or variable, a goal or literal dropped.
+"""Small changes of a program: another number, operator or variable, a goal dropped or called.
 
 A change with which a faulty program has the right answers shows where its fault is likely to be.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(
@@ -54,6 +54,8 @@ APART = 6
 """Variables of a statement that are told apart, at most."""
 VARIABLES = 20
 """Variables of a clause beyond which none is exchanged for another."""
+CALLS = 20
+"""Calls of a predicate that are added to a clause, at most."""
 
 
 class Change(NamedTuple):
@@ -83,7 +85,9 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
     The suffix is that of its file. A number of an ASP program may stand for one of `numbers`.
     """
     language = _LANGUAGES[suffix]
-    for clause in _clauses(text):
+    clauses = list(_clauses(text))
+    idle = _idle(clauses) if suffix == ".pl" else {}
+    for clause in clauses:
         if text.startswith(language.skipped, clause[0].start):
             continue
         names = (each.text for each in clause if each.kind == "variable" and each.text != "_")
@@ -91,6 +95,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
         edits = [*_of_tokens(clause, variables, language), *_of_goals(clause, language.true)]
         if suffix == ".lp":
             edits += _of_statement(clause, variables, numbers)
+        edits += _of_calls(clause, variables, idle)
         for rank, start, end, new in edits:
             yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
 
@@ -181,6 +186,39 @@ def _of_statement(
         end = clause[parts[-1][1] - 1].end
         for one, two in combinations(variables[:APART], 2):
             yield from ((3, end, end, f"; {one} {sign} {two}") for sign in ("!=", "<"))
+
+
+def _idle(clauses: list[list[_Token]]) -> dict[str, int]:
+    """The predicates of a Prolog program that no other one calls, with their arities."""
+    named, called = dict[str, int](), set[str]()
+    for clause in clauses:
+        if clause[0].kind == "name" and clause[1].text == "(":
+            named.setdefault(clause[0].text, _arity(clause))
+        called |= {each.text for each in clause[1:] if each.text != clause[0].text}
+    return {name: arity for name, arity in named.items() if name not in called}
+
+
+def _arity(clause: list[_Token]) -> int:
+    """The number of arguments of the head that begins a clause."""
+    depth, arity = 0, 1
+    for token in clause[1:]:
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        arity += depth == 1 and token.text == ","
+        if depth == 0:
+            break
+    return arity
+
+
+def _of_calls(clause: list[_Token], variables: list[str], idle: dict[str, int]) -> Iterator[_Edit]:
+    """Call, at the end of a body, a predicate that nothing calls."""
+    parts = _parts(clause)
+    if not parts or len(variables) > VARIABLES:
+        return
+    end = clause[parts[-1][1] - 1].end
+    for name, arity in idle.items():
+        if name != clause[0].text:
+            for some in islice(combinations(variables, arity), CALLS):
+                yield 2, end, end, f", {name}({','.join(some)})"
 
 
 def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:
