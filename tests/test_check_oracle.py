@@ -109,6 +109,22 @@ def test_a_missing_answer_leads_to_its_clause(exercise, tmp_path, old, new, line
     assert (named, words in summary) == (line, True), summary
 
 
+def test_a_variable_that_stays_unbound_leads_to_its_clause(tmp_path):
+    reference = "turned([], []).\nturned([X|Xs], [-X|Ys]) :-\n    turned(Xs, Ys).\n"
+    problem = written(
+        tmp_path / "turned",
+        turned_pl=reference + ":- include(adapter).\n",
+        adapter_pl="answer([turned(Ys)]) :- findall(X, item(X), Xs), turned(Xs, Ys).\n",
+        problem_toml='output = ["turned/1"]\ninput = ["item/1"]\n',
+    )
+    program = tmp_path / "mine.pl"
+    program.write_text(reference.replace("turned(Xs, Ys).", "is_list(Xs)."))
+    diagnosis = explain(program, "item(a). item(b).", problem=problem, timeout=60)
+    words = "turned([a,b],[-a,-b]) is missing: turned([a,b],[-a|_]) leaves a variable unbound"
+    assert words in diagnosis.summary, diagnosis.summary
+    assert diagnosis.places[0].line == 3
+
+
 def test_a_pair_that_is_twice_the_same_leads_to_its_clause(tmp_path):
     reference = "related(A, B) :-\n    parent(P, A),\n    parent(P, B),\n    A \\== B.\n"
     problem = written(

@@ -386,6 +386,13 @@ proved(Goal, In, State, Proof) :-
 %   The answer is found if it is known from the start: it is lost by a cut, or by goals that come too
 %   early.
 
+by_order(In, Call, Missing, blame(sure, Why, Numbers)) :-
+    left_open(In, Call, Missing, Open, Clauses),
+    !,
+    maplist(shown, [Missing,Open], [Text,Found]),
+    format(string(Why), "~s is missing: ~s leaves a variable unbound", [Text, Found]),
+    clauses_numbers(In, Clauses, Numbers0),
+    heads_last(In, Numbers0, Numbers).
 by_order(In, Call, Missing, Blame) :-
     State = state(0, best(-1, none, []), [], none),
     functor(Call, Name, Arity),
@@ -404,6 +411,28 @@ by_order(In, Call, Missing, Blame) :-
         ),
         by_best(In, Call, Missing, Best, Blame)
     ).
+
+%   Open is an answer of the program that is more general than the one that is missing. Clauses are those that
+%   gave it, first of all those with a variable in the head that no goal has.
+
+left_open(In, Call, Missing, Open, Clauses) :-
+    State = state(0, best(-1, none, []), [], none),
+    copy_term(Call, Open),
+    found_within(( proved(Open, In, State, Proof),
+                   subsumes_term(Open, Missing),
+                   \+ Open =@= Missing ),
+                 true),
+    partition(has_idle_variable(In), Proof, Idle, Others),
+    append(Idle, Others, Clauses0),
+    list_to_set(Clauses0, Clauses).
+
+has_idle_variable(in(_, _, _, Clauses, _), Number) :-
+    memberchk(clause(Number, Head, Body), Clauses),
+    term_variables(Head, Variables),
+    term_variables(Body, Used),
+    member(Variable, Variables),
+    \+ has_same(Used, Variable),
+    !.
 
 by_best(In, Call, Missing, best(_, What, Chain), blame(Sure, Why, Numbers)) :-
     shown(Missing, Text),
