@@ -256,6 +256,58 @@ def test_the_clause_is_named_that_does_not_call_a_predicate(program, tmp_path):
     assert [place.line for place in found.diagnosis.places] == [3]
 
 
+DOWN = """\
+answer([down(N)]) :- most(M), between(0, M, N), down(N).
+down(0).
+down(N) :-
+    N > 0,
+    M is N-1,
+    down(M).
+"""
+WORK = """\
+answer([far(N)]) :-
+    top(T),
+    between(1, T, N),
+    numlist(1, 200000, Ns),
+    forall(member(X, Ns), X > 0).
+top(4).
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "old", "new", "facts", "line"),
+    [
+        pytest.param(DOWN, " N > 0", " \\+ N > 0", "most(2).", 4, id="no end"),
+        pytest.param(WORK, "top(4)", "top(3)", "", 6, id="many inferences"),
+        pytest.param(DOWN, "down(0)", "down(9)", "most(1).", 2, id="a far number"),
+    ],
+)
+def test_the_line_of_a_change_that_makes_a_prolog_program_right_comes_first(
+    program, tmp_path, right, old, new, facts, line
+):
+    folder = tmp_path / "right"
+    folder.mkdir()
+    # Helpers of other names, so that the reference says nothing of those of the program.
+    (folder / "right.pl").write_text(
+        right.replace("down(", "step(").replace("[step(", "[down(").replace("top(", "most_of(")
+    )
+    (folder / "problem.toml").write_text('input = ["most/1"]\n')
+    assert right.count(old) == 1
+    path = program(right.replace(old, new), "my.pl")
+    task = ProblemTask(Problem(folder))
+    (instance,) = task.gather(facts)
+    known = task.solve(instance, "prolog", 100, PATIENCE)
+    mine = task.program(path, sandbox("off"), alone=True)
+    limits = Limits(PATIENCE, 2048)
+    if new.startswith(" \\+"):
+        found = mine.explain_loop(instance, known.question, limits)
+    else:
+        lost = max(known.solutions, key=sorted)
+        found = mine.explain(instance, known.question, lost, limits)
+    assert found.summary.endswith(f"the mistake is likely to be in line {line}")
+    assert found.places[0].line == line
+
+
 # --- optima ---
 
 

@@ -115,7 +115,7 @@ within_attempt(Attempt, Goal) :-
 tried(Fields, Outcome, Attempt) :-
     copy_term(Fields, Copied),
     make_attempt(Copied, Attempt),
-    most_inferences(Most),
+    most_inferences(Attempt, Most),
     catch(call_with_inference_limit(( within_attempt(Attempt, accepts(Attempt))
                                     ->  Found = accepted
                                     ;   Found = refused
@@ -132,7 +132,13 @@ tried(Fields, Outcome, Attempt) :-
         Outcome = refused(Stage)
     ).
 
-most_inferences(20_000_000).
+%   With a test that is ignored, many a recursion never ends.
+
+most_inferences(Attempt, Most) :-
+    (   attempt_ignored(Attempt, none)
+    ->  Most = 20_000_000
+    ;   Most = 1_000_000
+    ).
 
 accepts(Attempt) :-
     attempt_wanted(Attempt, Wanted),

@@ -129,44 +129,71 @@ named(Path, Module, File) :-
 %!  repair is det.
 %
 %   Tries changes of the program, each edit(Rank,From,To,New) a piece of its text and what stands there
-%   instead. Those that make it have the right answers are written, of the first Rank that has any.
+%   instead. Those that make it have the right answers are written, of the first Rank that has any. Each may
+%   take few inferences at first: where that is too few for all that are right, it gets more.
 
 repair :-
     asked(Program, Out, Adapter, request(repair(Right0, Edits), Facts, Outputs)),
     read_file_to_string(Program, Text, [encoding(utf8)]),
     maplist(sort, Right0, Right1),
     sort(Right1, Right),
-    length(Right, Number),
-    Most is Number+1,
-    Best = best(none),
-    forall(( nth0(Index, Edits, edit(Rank, From, To, New)),
-             arg(1, Best, Known),
-             memberchk(Known, [none,Rank]),
-             changed(Text, From, To, New, Changed),
-             right_answers(Program, Changed, Adapter, Facts, Outputs, Most, Found),
-             Found == Right ),
-           ( write_json(Out, [repaired, Index]), nb_setarg(1, Best, Rank) )).
+    findall(Index-Edit, nth0(Index, Edits, Edit), Numbered),
+    ignore(repaired(Numbered, [50_000,1_000_000,10_000_000], none,
+                    tests(Out, changed(Program, Text, Adapter), Facts, Outputs, Right))).
 
-changed(Text, From, To, New, Changed) :-
+repaired([Edit|Edits], [Most|Limits], none, Tests) :-
+    tried_each([Edit|Edits], Most, Tests, none, Rank, Undecided),
+    repaired(Undecided, Limits, Rank, Tests).
+
+tried_each([], _, _, Rank, Rank, []).
+tried_each([Index-Edit|Edits], Most, Tests, Rank0, Rank, Undecided) :-
+    Edit = edit(Own, _, _, _),
+    (   memberchk(Rank0, [none,Own])
+    ->  right_answers(Edit, Most, Tests, Right),
+        (   Right == true
+        ->  Tests = tests(Out, _, _, _, _),
+            write_json(Out, [repaired, Index]),
+            Rank1 = Own
+        ;   Rank1 = Rank0
+        ),
+        (   Right == unknown
+        ->  Undecided = [Index-Edit|More]
+        ;   Undecided = More
+        ),
+        tried_each(Edits, Most, Tests, Rank1, Rank, More)
+    ;   Rank = Rank0,                   % no later one is likelier
+        Undecided = []
+    ).
+
+%   Right is true, false, or unknown.
+
+right_answers(edit(_, From, To, New), Most, Tests, Right) :-
+    Tests = tests(_, changed(Program, Text, Adapter), Facts, Outputs, Known),
     sub_string(Text, 0, From, _, Before),
     sub_string(Text, To, _, 0, After),
-    atomics_to_string([Before,New,After], Changed).
-
-right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
+    atomics_to_string([Before,New,After], Changed),
     Module = pls_changed_program,
     named(Program, Module, File),
+    length(Known, Number),
+    Enough is Number+1,
     setup_call_cleanup(
         true,
-        catch(( load_text(Module:File, Text, [module(Module)], []),
-                ( Adapter == none -> true ; text_in(Adapter, Module, []) ),
-                call_with_time_limit(2,
-                    call_with_inference_limit(
-                        findall(Lists, limit(Most, answered(Module, Facts, Outputs, Lists)), Found),
-                        1_000_000, Limit)),
-                Limit \== inference_limit_exceeded ),
-              _, fail),
-        unload_file(File)),
-    sort(Found, Answers).
+        (   catch(( load_text(Module:File, Changed, [module(Module)], []),
+                    ( Adapter == none -> true ; text_in(Adapter, Module, []) ),
+                    call_with_time_limit(2,
+                        call_with_inference_limit(
+                            findall(Lists, limit(Enough, answered(Module, Facts, Outputs, Lists)), Found0),
+                            Most, Limit)) ),
+                  _, fail)
+        ->  (   Limit == inference_limit_exceeded
+            ->  Right = unknown
+            ;   sort(Found0, Known)
+            ->  Right = true
+            ;   Right = false
+            )
+        ;   Right = false
+        ),
+        unload_file(File)).
 
 answered(Module, Facts, Outputs, Lists) :-
     instance(Module, Facts, Outputs, [], Instance),

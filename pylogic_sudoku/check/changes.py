@@ -6,8 +6,9 @@ A change with which a faulty program has the right answers shows where its fault
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, pairwise
+from itertools import chain, combinations, islice, pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(
@@ -25,6 +26,9 @@ class _Language(NamedTuple):
     """Signs behind which a variable may be wrong by one."""
     true: str
     """A goal that holds."""
+    negation: str
+    nothing: tuple[str, str]
+    """Two terms, each of which may be meant where the other one stands."""
     skipped: tuple[str, ...]
     """The beginnings of what is no clause."""
 
@@ -39,12 +43,16 @@ _LANGUAGES = {
         ),
         ("..", "is", "#=", "="),
         "true",
+        "\\+",
+        ("[]", "nil"),
         (":-",),
     ),
     ".lp": _Language(
         (("=", "!=", "<", ">", "<=", ">="), ("+", "-", "*")),
         ("..", "=", "!=", "<", ">", "<=", ">="),
         "#true",
+        "not",
+        ("#inf", "#sup"),
         ("#show", "#defined", "#include", "#program", "#project", "#external", "#script"),
     ),
 }
@@ -54,6 +62,8 @@ APART = 6
 """Variables of a statement that are told apart, at most."""
 VARIABLES = 20
 """Variables of a clause beyond which none is exchanged for another."""
+OTHERS = 8
+"""Other numbers of a program that one of its numbers is set to, at most."""
 CALLS = 20
 """Calls of a predicate that are added to a clause, at most."""
 
@@ -62,7 +72,8 @@ class Change(NamedTuple):
     """A change of one place in a text."""
 
     rank: int
-    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable."""
+    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable, 4 for any
+    other number of the program."""
     line: int
     start: int
     end: int
@@ -86,16 +97,19 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
     """
     language = _LANGUAGES[suffix]
     clauses = list(_clauses(text))
-    idle = _idle(clauses) if suffix == ".pl" else {}
+    idle = _idle(clauses)
+    tokens = chain.from_iterable(clauses)
+    known = sorted({int(each.text) for each in tokens if each.kind == "number"})
     for clause in clauses:
         if text.startswith(language.skipped, clause[0].start):
             continue
         names = (each.text for each in clause if each.kind == "variable" and each.text != "_")
         variables = list(dict.fromkeys(names))
-        edits = [*_of_tokens(clause, variables, language), *_of_goals(clause, language.true)]
+        edits = [*_of_tokens(clause, variables, known, language), *_of_goals(clause, language)]
         if suffix == ".lp":
             edits += _of_statement(clause, variables, numbers)
-        edits += _of_calls(clause, variables, idle)
+        else:
+            edits += _of_clause(clause, text, variables, idle)
         for rank, start, end, new in edits:
             yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
 
@@ -116,13 +130,19 @@ def _clauses(text: str) -> Iterator[list[_Token]]:
 _Edit = tuple[int, int, int, str]
 
 
-def _of_tokens(clause: list[_Token], variables: list[str], language: _Language) -> Iterator[_Edit]:
+def _of_tokens(
+    clause: list[_Token], variables: list[str], known: Sequence[int], language: _Language
+) -> Iterator[_Edit]:
     for before, token in pairwise([clause[0], *clause]):
         where = token.start, token.end
         if token.kind == "number":
-            for step in (1, -1):
-                number = int(token.text) + step
+            own = int(token.text)
+            for number in (own + 1, own - 1):
                 yield 1, *where, str(number) if number >= 0 else f"({number})"
+            at = bisect_left(known, own)
+            around = known[max(0, at - OTHERS) : at + OTHERS]
+            others = sorted((abs(each - own), each) for each in around if abs(each - own) > 1)
+            yield from ((4, *where, str(number)) for _, number in others[:OTHERS])
         elif token.kind == "variable":
             if before.text in language.before:
                 yield 1, *where, f"({token.text}-1)"
@@ -132,6 +152,10 @@ def _of_tokens(clause: list[_Token], variables: list[str], language: _Language) 
             for other in variables if len(variables) <= VARIABLES else ():
                 if other != token.text:
                     yield 3, *where, other
+        elif before.text + token.text == language.nothing[0]:
+            yield 1, before.start, token.end, language.nothing[1]
+        elif token.text == language.nothing[1]:
+            yield 1, *where, language.nothing[0]
         for group in language.alike:
             if token.text in group:
                 for other in group:
@@ -139,13 +163,16 @@ def _of_tokens(clause: list[_Token], variables: list[str], language: _Language) 
                         yield 1, *where, other
 
 
-def _of_goals(clause: list[_Token], true: str) -> Iterator[_Edit]:
-    """Drop a goal, or exchange two adjacent arguments."""
+def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
+    """Drop a goal, assert what is negated, or exchange two adjacent arguments."""
     parts = _parts(clause)
-    if len(parts) > 1:
-        for first, after in parts:
-            if first < after:
-                yield 2, clause[first].start, clause[after - 1].end, true
+    for first, after in parts:
+        if first < after:
+            token = clause[first]
+            if len(parts) > 1:
+                yield 2, token.start, clause[after - 1].end, language.true
+            if token.text == language.negation:
+                yield 2, token.start, token.end, ""
     yield from _exchanged(clause)
 
 
@@ -169,15 +196,13 @@ def _parts(clause: list[_Token]) -> list[tuple[int, int]]:
 def _of_statement(
     clause: list[_Token], variables: list[str], numbers: Sequence[str]
 ) -> Iterator[_Edit]:
-    """Drop a statement of ASP, negate a literal or not, tell variables apart, set a number."""
+    """Drop a statement of ASP, negate a literal, tell variables apart, set a number."""
     if clause[0].text != "#":
         yield 2, clause[0].start, clause[-1].end, ""
     parts = _parts(clause)
     for first, _ in parts:
         token = clause[first]
-        if token.text == "not":
-            yield 2, token.start, token.end, ""
-        elif token.kind == "name":
+        if token.kind == "name" and token.text != "not":
             yield 2, token.start, token.start, "not "
     for token in clause:
         if token.kind == "number":
@@ -209,16 +234,25 @@ def _arity(clause: list[_Token]) -> int:
     return arity
 
 
-def _of_calls(clause: list[_Token], variables: list[str], idle: dict[str, int]) -> Iterator[_Edit]:
-    """Call, at the end of a body, a predicate that nothing calls."""
+def _of_clause(
+    clause: list[_Token], text: str, variables: list[str], idle: dict[str, int]
+) -> Iterator[_Edit]:
+    """Drop a clause, exchange goals, or call at the end of a body what nothing calls."""
+    yield 3, clause[0].start, clause[-1].end, ""
     parts = _parts(clause)
-    if not parts or len(variables) > VARIABLES:
-        return
-    end = clause[parts[-1][1] - 1].end
-    for name, arity in idle.items():
-        if name != clause[0].text:
-            for some in islice(combinations(variables, arity), CALLS):
-                yield 2, end, end, f", {name}({','.join(some)})"
+    for (first, comma), (begin, after) in pairwise(parts):
+        if first < comma and begin < after and clause[comma].text == ",":
+            (one, end), (two, last) = (
+                (clause[at].start, clause[past - 1].end)
+                for at, past in ((first, comma), (begin, after))
+            )
+            yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+    if parts and len(variables) <= VARIABLES:
+        end = clause[parts[-1][1] - 1].end
+        for name, arity in idle.items():
+            if name != clause[0].text:
+                for some in islice(combinations(variables, arity), CALLS):
+                    yield 2, end, end, f", {name}({','.join(some)})"
 
 
 def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:

@@ -11,7 +11,7 @@ import json
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -282,8 +282,17 @@ class ProblemProgram(Submission[Posed, Answer]):
             return diagnosis
         return self._repaired(question, replace(limits, seconds=seconds_left), diagnosis)
 
-    def _repaired(self, question: Posed, limits: Limits, diagnosis: Diagnosis) -> Diagnosis:
-        """The diagnosis, led by the line where a small change makes the program right."""
+    def _repaired(
+        self,
+        question: Posed,
+        limits: Limits,
+        diagnosis: Diagnosis,
+        within: Container[int] | None = None,
+    ) -> Diagnosis:
+        """The diagnosis, led by the line where a small change makes the program right.
+
+        Changes are tried `within` these lines, or in any.
+        """
         # Prolog counts the characters of the file as it is, and a line may end in two.
         text = self.path.read_bytes().decode("utf-8-sig", errors="replace")
         if len(text) > CHANGED:
@@ -296,7 +305,9 @@ class ProblemProgram(Submission[Posed, Answer]):
             away = min((abs(change.line - line) for line in named), default=0)
             return change.rank, len(named), away
 
-        tried = sorted(self._changes(text, question), key=likely)[:CHANGES]
+        all_changes = self._changes(text, question)
+        some = (each for each in all_changes if within is None or each.line in within)
+        tried = sorted(some, key=likely)[:CHANGES]
         with opened(limits) as files:
             child = self._trial(files, question, tried)
             lines, ended = ask(files, child, self.sandbox)
@@ -496,7 +507,14 @@ class PrologProblemProgram(ProblemProgram):
         # A variable that a clause has once may be why it loops; so those of the slice are named.
         named = {place.line for place in loop.places}
         more = (place for place in self._singles(lines) if place.line not in named)
-        return replace(loop, places=(*loop.places, *more)[:8])
+        loop = replace(loop, places=(*loop.places, *more)[:8])
+        seconds_left = limits.seconds - loop.seconds
+        if loop.kind != "loop" or question.right is None or seconds_left < 0.5:
+            return loop
+        # Whatever mends it is in a line of the slice, or between them.
+        limits = replace(limits, seconds=seconds_left)
+        slice_ = range(min(named), max(named) + 1) if named else ()
+        return self._repaired(question, limits, loop, slice_)
 
     def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended), lines)
@@ -506,8 +524,10 @@ class PrologProblemProgram(ProblemProgram):
 
         They lead where no goal refuses an answer for sure.
         """
+        guessed = any(line[:2] == ["blame", "likely"] for line in lines)
+        is_known = diagnosis.kind == "constraint" or is_sure(diagnosis)
         for place in self._singles(lines):
-            if diagnosis.kind == "constraint" or is_sure(diagnosis):
+            if is_known and not guessed:
                 if all(each.line != place.line for each in diagnosis.places):
                     diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:8])
             else:
@@ -541,7 +561,7 @@ class PrologProblemProgram(ProblemProgram):
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
 
-CHANGES = 600
+CHANGES = 1200
 """Changes of a program that are tried, at most."""
 CHANGED = 30_000
 """Characters of a program that may be changed: larger ones would take the grader too long."""

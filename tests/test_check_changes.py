@@ -1,0 +1,59 @@
+"""Small changes of a program."""
+
+from __future__ import annotations
+
+import pytest
+
+from pylogic_sudoku.check.changes import changes
+
+PROLOG = """\
+good(X, []) :-
+    low(X),
+    \\+ odd(X, 7).
+low(1).
+low(20).
+even(X) :- 0 is X mod 2.
+"""
+
+
+def changed(text: str, suffix: str) -> dict[str, tuple[int, int]]:
+    """The rank and the line of each change, by the text with it."""
+    return {
+        text[: each.start] + each.new + text[each.end :]: (each.rank, each.line)
+        for each in changes(text, suffix)
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rank", "line"),
+    [
+        ("7", "8", 1, 3),
+        ("7", "6", 1, 3),
+        ("20", "7", 4, 5),
+        ("[]", "nil", 1, 1),
+        ("\\+ odd", " odd", 2, 3),
+        ("low(X)", "true", 2, 2),
+        ("low(X),\n    \\+ odd(X, 7)", "\\+ odd(X, 7),\n    low(X)", 3, 2),
+        ("7).\n", "7), even(X).\n", 2, 3),
+        ("low(20).", "", 3, 5),
+    ],
+)
+def test_a_prolog_program_is_changed_in_small_ways(old, new, rank, line):
+    assert PROLOG.count(old) == 1
+    assert changed(PROLOG, ".pl")[PROLOG.replace(old, new)] == (rank, line)
+
+
+def test_what_is_called_is_not_called_again():
+    assert not any(", low(" in text for text in changed(PROLOG, ".pl"))
+
+
+def test_a_number_is_set_to_those_of_the_program_that_are_near_it():
+    text = "".join(f"p({number}).\n" for number in range(0, 40, 2))
+    tried = [each.new for each in changes(text) if each.line == 11 and each.rank == 4]
+    assert tried == ["18", "22", "16", "24", "14", "26", "12", "28"]
+
+
+def test_an_asp_program_keeps_its_negations_but_for_one():
+    text = ":- a(X), not b(X).\n"
+    assert changed(text, ".lp")[":- a(X),  b(X).\n"] == (2, 1)
+    assert changed(text, ".lp")[":- not a(X), not b(X).\n"] == (2, 1)
