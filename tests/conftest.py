@@ -54,15 +54,19 @@ def same_limits() -> Iterator[None]:
     assert after == before
 
 
-@pytest.fixture(autouse=True)
-def same_rules() -> Iterator[None]:
-    """Forget the kinds of rules that a test defines: some tests go through all kinds."""
-    with patch.dict(KINDS):
-        yield
+class Everywhere:
+    """Fixtures of the examples in docstrings, too, which are not below this folder."""
+
+    @pytest.fixture(autouse=True)
+    def same_rules(self) -> Iterator[None]:
+        """Forget the kinds of rules that a test defines: some tests go through all kinds."""
+        with patch.dict(KINDS):
+            yield
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let Hypothesis try fewer examples after each change."""
+    config.pluginmanager.register(Everywhere())
     settings.load_profile("quick" if config.getoption("markexpr") == "not slow" else "long")
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pickle
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from helpers.command_line import ROOT
 from helpers.oracle import assert_answers
 from helpers.programs import prolog
 from helpers.rule_instances import EVERY
@@ -125,6 +128,16 @@ def test_the_same_definition_is_the_same_kind(rising):
     assert define("rising", ASP, PROLOG) is rising
     one = rising("r1c1 r1c2")
     assert pickle.loads(pickle.dumps(one)) == one
+
+
+@pytest.mark.slow
+def test_an_example_in_a_docstring_leaves_no_kind_behind():
+    kinds = (
+        "tests/test_page_rules_browser.py::test_every_kind_of_rule_has_its_lines_in_both_languages"
+    )
+    asked = [sys.executable, "-m", "pytest", "-n0", "pylogic_sudoku/rules/own.py", kinds]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert " 2 passed" in done.stdout, done.stdout
 
 
 def test_another_process_gets_its_definition(rising):
