@@ -12,6 +12,8 @@ good(X, []) :-
     \\+ odd(X, 7).
 low(1).
 low(20).
+all([X|Xs]) :- high(X), all(Xs).
+pair([X,Y], Y) :- high(X).
 even(X) :- 0 is X mod 2.
 """
 
@@ -36,6 +38,8 @@ def changed(text: str, suffix: str) -> dict[str, tuple[int, int]]:
         ("low(X),\n    \\+ odd(X, 7)", "\\+ odd(X, 7),\n    low(X)", 3, 2),
         ("7).\n", "7), even(X).\n", 2, 3),
         ("low(20).", "", 3, 5),
+        ("[X|Xs]", "[X,Xs]", 1, 6),
+        ("[X,Y]", "[X|Y]", 1, 7),
     ],
 )
 def test_a_prolog_program_is_changed_in_small_ways(old, new, rank, line):

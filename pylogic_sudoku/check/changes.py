@@ -237,8 +237,11 @@ def _arity(clause: list[_Token]) -> int:
 def _of_clause(
     clause: list[_Token], text: str, variables: list[str], idle: dict[str, int]
 ) -> Iterator[_Edit]:
-    """Drop a clause, exchange goals, or call at the end of a body what nothing calls."""
+    """Drop a clause, exchange goals, end a list in another way, or call what nothing calls."""
     yield 3, clause[0].start, clause[-1].end, ""
+    for bar, last, close in zip(clause, clause[1:], clause[2:], strict=False):
+        if last.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
+            yield 1, bar.start, bar.end, "|" if bar.text == "," else ","
     parts = _parts(clause)
     for (first, comma), (begin, after) in pairwise(parts):
         if first < comma and begin < after and clause[comma].text == ",":
