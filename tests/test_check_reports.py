@@ -23,7 +23,8 @@ from jsonschema import Draft202012Validator
 from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Problem, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.cases import Case
-from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
+from pylogic_sudoku.check.diagnosis import Diagnosis, Place
+from pylogic_sudoku.check.explained import explained
 from pylogic_sudoku.check.folder import Settings, settings_in
 from pylogic_sudoku.check.grading import reason
 from pylogic_sudoku.check.programs import Fault, Output
@@ -198,8 +199,8 @@ def test_a_notebook_points_at_the_line(lost):
 
 
 def test_a_program_cannot_fake_a_line_of_a_report(lost):
-    trick = ["found", "goal", "lost", [["my.pl", 1, 1, "p\nSUCCESS", "\x1b[2Jfails"]]]
-    why = diagnosis_of([trick], Ended(0, 1.0, ""), Limits(1, 1))
+    trick = ["blame", "fails", "", [["my.pl", 1, 1, "p\nSUCCESS", "\x1b[2Jfails"]]]
+    why = explained([trick], Ended(0, 1.0, ""), Limits(1, 1), "my.pl", "solution")
     shown = replace(lost.results[0], diagnosis=why).text
     assert shown.splitlines()[-1] == "    my.pl, line 1: `p SUCCESS` ?[2Jfails"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
-from ..running.process import WIDTH, Ended, Limits
+from ..running.process import WIDTH
 
 Kind = Literal[
     "constraint",
@@ -78,25 +78,8 @@ STOPPED = {
     True: "the time for the explanation is over",
     False: "the program ended before the explanation was there",
 }
-_MOST_PLACES = 8
-
-
-def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-    """Return the last diagnosis that an explaining process has written; it is the best one.
-
-    The program runs in that process and may write, too, so nothing about a line is certain.
-    """
-    diagnoses = [line[1:] for line in lines if line[:1] == ["found"]]
-    if not diagnoses and any(line[:2] == ["failed", "memory"] for line in lines):
-        words = f"the explanation needs more than {limits.megabytes} MB of memory"
-        return Diagnosis("stopped", words, seconds=ended.seconds)
-    try:
-        kind, summary, rows = diagnoses[-1]
-        if kind not in get_args(Kind):
-            raise ValueError(kind)
-        return Diagnosis(kind, one_line(summary), places_of(rows), ended.seconds)
-    except (LookupError, ValueError, TypeError):
-        return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
+MOST_PLACES = 8
+"""Places of a diagnosis."""
 
 
 def places_of(rows: list[Any], program: str = "") -> tuple[Place, ...]:
@@ -104,7 +87,7 @@ def places_of(rows: list[Any], program: str = "") -> tuple[Place, ...]:
 
     Without a file, a place is in the `program` itself. ValueError or TypeError for other rows.
     """
-    return tuple(_place(program, *row) for row in rows[:_MOST_PLACES])
+    return tuple(_place(program, *row) for row in rows[:MOST_PLACES])
 
 
 def _place(

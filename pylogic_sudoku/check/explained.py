@@ -1,12 +1,12 @@
-"""Diagnoses of programs for any problem, from what the process that explains a program writes."""
+"""Diagnoses of programs, from what the process that explains a program writes."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 from ..reasons.lines import first_of
-from ..running.process import Ended
-from .diagnosis import STOPPED, Diagnosis, Kind, Place, one_line, places_of
+from ..running.process import Ended, Limits
+from .diagnosis import MOST_PLACES, STOPPED, Diagnosis, Kind, Place, one_line, places_of
 
 _KINDS: dict[str, Kind] = {
     "excluded": "constraint",
@@ -16,73 +16,121 @@ _KINDS: dict[str, Kind] = {
 }
 _BLAMED: dict[str, Kind] = {"sure": "goal", "likely": "constraint"}
 """Kinds of a lost answer that the reference explains, by how sure its line is."""
-LOSES = "the program loses an answer"
+LOSES = {
+    "answer": "the program loses an answer",
+    "solution": "the program loses a solution",
+}
+"""Words by the noun of what a program should find."""
+_RUN: dict[str, tuple[Kind, str]] = {
+    "fails": ("goal", "{loses}{where}{more}"),
+    "loops": ("loop", "the program comes to no end{where}"),
+    "raises": ("error", "the program raises an error{where}: {why}"),
+    "unbound": ("unbound", "the program ends with unbound {why}: no label/1?"),
+    "slow": ("slow", "the search for this {noun} takes too long to explain"),
+}
+"""Kinds and words of what ``interpreter.pl`` of ``prolog/host`` sees where it runs a program."""
 _SIMILAR = "this line is about the same, but allows the answer"
 
 
-def explained(lines: list[Any], ended: Ended, program: str) -> Diagnosis:
-    """Return the diagnosis of a program in these lines; the first one counts.
+def explained(
+    lines: list[Any], ended: Ended, limits: Limits, program: str, noun: str = "answer"
+) -> Diagnosis:
+    """Return the last diagnosis of a program in these lines, which is the best one.
 
-    A place without a file is in the `program`.
+    The program runs in the process that writes them and may write, too, so nothing about a line is
+    certain. A place without a file is in the `program`; the `noun` is a key of `LOSES`.
     """
+    told = _Told(ended.seconds, program, noun)
+    found: Diagnosis | None = None
     for line in lines:
         try:
-            word, *rest = line
-            if word == "refusal":
-                return _of_refusal(ended.seconds, program, *rest)
-            if word == "blame":
-                return _of_blame(ended.seconds, program, *rest)
-            if word == "forgets":
-                (rows,) = rest
-                places = places_of(rows, program)
+            found = told.read(line, found) or found
+        except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
+            continue
+    if found is not None:
+        return found
+    words = STOPPED[ended.code is None]
+    if any(line[:2] == ["failed", "memory"] for line in lines):
+        words = f"the explanation needs more than {limits.megabytes} MB of memory"
+    return Diagnosis("stopped", words, seconds=ended.seconds)
+
+
+class _Told(NamedTuple):
+    """The circumstances of an explanation, and how its lines are read."""
+
+    seconds: float
+    program: str
+    noun: str
+
+    def read(self, line: Any, known: Diagnosis | None) -> Diagnosis | None:
+        """The diagnosis in a line after what is known; None if there is none."""
+        match line:
+            case ["refusal", kind, together, why, rows]:
+                return self._of_refusal(kind, together, why, rows)
+            case ["blame", how, why, rows]:
+                return self._of_blame(how, one_line(why), self._places(rows))
+            case ["likelier", row] if known:
+                (place,) = self._places([row])
+                return led_by(known, place, f"the mistake is more likely in line {place.line}")
+            case ["found", kind, summary, rows] if kind in get_args(Kind):
+                return self._diagnosis(kind, one_line(summary), self._places(rows))
+            case ["forgets", rows]:
+                places = self._places(rows)
                 why = places[0].words
                 places = tuple(
                     each._replace(words="") if each.words == why else each for each in places
                 )
-                return Diagnosis("too many", why, places, ended.seconds)
-            if word == "unrelated":
-                return Diagnosis("too many", one_line(*rest), (), ended.seconds)
-            if word == "similar":
-                (rows,) = rest
-                return Diagnosis("too many", _SIMILAR, places_of(rows, program), ended.seconds)
-        except (LookupError, ValueError, TypeError, OverflowError, RecursionError):
-            continue
-    if any(line[:1] == ["nothing"] for line in lines):
-        return Diagnosis("none", "", seconds=ended.seconds)
-    return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
+                return self._diagnosis("too many", why, places)
+            case ["unrelated", words]:
+                return self._diagnosis("too many", one_line(words))
+            case ["similar", rows]:
+                return self._diagnosis("too many", _SIMILAR, self._places(rows))
+            case ["nothing"]:
+                return self._diagnosis("none", "")
+        return None
 
+    def _diagnosis(
+        self, kind: Kind, summary: str, places: tuple[Place, ...] = (), reason: str = ""
+    ) -> Diagnosis:
+        return Diagnosis(kind, summary, places, self.seconds, reason)
 
-def _of_blame(seconds: float, program: str, how: str, why: str, rows: list[Any]) -> Diagnosis:
-    """The diagnosis of a clause that the reference shows to be wrong."""
-    places, words = places_of(rows, program), one_line(why)
-    if how == "extra":
-        return Diagnosis("too many", words, places, seconds)
-    summary = f"{LOSES}: {words}{_look(places[0].where)}"
-    return Diagnosis(_BLAMED[how], summary, places, seconds, words)
+    def _places(self, rows: list[Any]) -> tuple[Place, ...]:
+        return places_of(rows, self.program)
 
+    def _of_blame(self, how: str, why: str, places: tuple[Place, ...]) -> Diagnosis:
+        """The diagnosis of a clause that the reference, or an attempt, shows to be wrong."""
+        loses = LOSES[self.noun]
+        if how == "extra":
+            return self._diagnosis("too many", why, places)
+        if how in _BLAMED:
+            summary = f"{loses}: {why}{_look(places[0].where)}"
+            return self._diagnosis(_BLAMED[how], summary, places, why)
+        kind, words = _RUN[how]
+        where = f" in line {places[0].line}" if places else ""
+        more = f", {why}" if why else ""
+        summary = words.format(loses=loses, where=where, more=more, why=why, noun=self.noun)
+        return self._diagnosis(kind, summary, places)
 
-def _of_refusal(
-    seconds: float, program: str, kind: str, together: int, why: str, rows: list[Any]
-) -> Diagnosis:
-    places = places_of(rows, program)
-    first = f"{places[0].where}" if places else ""
-    category = _KINDS.get(kind, "none")
-    if category == "constraint" and not why:
-        others = first_of(
-            [
-                str(each.line) if each.file == places[0].file else each.where
-                for each in places[1:together]
-            ]
-        )
-        more = f" together with {others}" if others else ""
-        reason = f"{first} excludes it{more}"
-    elif category == "unfound":
-        reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
-    else:
-        reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
-    if category == "none":
-        return Diagnosis(category, reason, (), seconds)
-    return Diagnosis(category, f"{LOSES}: {reason}", places, seconds, reason)
+    def _of_refusal(self, kind: str, together: int, why: str, rows: list[Any]) -> Diagnosis:
+        places = self._places(rows)
+        first = f"{places[0].where}" if places else ""
+        category = _KINDS.get(kind, "none")
+        if category == "constraint" and not why:
+            others = first_of(
+                [
+                    str(each.line) if each.file == places[0].file else each.where
+                    for each in places[1:together]
+                ]
+            )
+            more = f" together with {others}" if others else ""
+            reason = f"{first} excludes it{more}"
+        elif category == "unfound":
+            reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
+        else:
+            reason = f"{one_line(why)}{_look(first)}" if why else "no line keeps it out"
+        if category == "none":
+            return self._diagnosis(category, reason)
+        return self._diagnosis(category, f"{LOSES[self.noun]}: {reason}", places, reason)
 
 
 def _look(where: str) -> str:
@@ -96,10 +144,10 @@ def is_sure(diagnosis: Diagnosis) -> bool:
 
 def led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
     """Return the diagnosis with this place first, and these words about it."""
-    if diagnosis.places and diagnosis.places[0].line == place.line:
+    if diagnosis.places and diagnosis.places[0][:2] == place[:2]:
         return diagnosis
-    others = tuple(each for each in diagnosis.places if each.line != place.line)
+    others = [each for each in diagnosis.places if each[:2] != place[:2]]
     is_known = diagnosis.kind not in ("none", "stopped")
     words = f"{diagnosis.summary}; {message}" if is_known else message
     kind: Kind = diagnosis.kind if is_known else "goal"
-    return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
+    return Diagnosis(kind, words, (place, *others)[:MOST_PLACES], diagnosis.seconds)

@@ -48,7 +48,7 @@ from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
-from .diagnosis import Diagnosis, Place, places_of, printable
+from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
 from .loops import loop_in
@@ -261,7 +261,9 @@ class ProblemProgram(Submission[Posed, Answer]):
         asked = lost or (right if right and right.cost else None)
         diagnosis = self._diagnose(instance, question, limits, lost=asked, wrong=wrong.value)
         if lost is None and diagnosis.kind == "cost":
-            words = diagnosis.summary.replace(LOSES, "the program misjudges a right answer", 1)
+            words = diagnosis.summary.replace(
+                LOSES["answer"], "the program misjudges a right answer", 1
+            )
             return replace(diagnosis, summary=words)
         return diagnosis if diagnosis.kind != "none" else None
 
@@ -276,7 +278,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         with opened(limits) as files:
             child = self._question(files, question, lost, wrong)
             lines, ended = ask(files, child, self.sandbox)
-        diagnosis = self._diagnosis(lines, ended)
+        diagnosis = self._diagnosis(lines, ended, limits)
         seconds_left = limits.seconds - diagnosis.seconds
         if question.right is None or seconds_left < 0.5 or is_sure(diagnosis):
             return diagnosis
@@ -339,9 +341,9 @@ class ProblemProgram(Submission[Posed, Answer]):
     ) -> Child:
         """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         """The diagnosis in what the explaining process has written."""
-        return explained(lines, ended, printable(self.path.name))
+        return explained(lines, ended, limits, printable(self.path.name))
 
     def _places(self, rows: list[Any]) -> tuple[Place, ...]:
         """The places that the explaining process has written."""
@@ -507,7 +509,7 @@ class PrologProblemProgram(ProblemProgram):
         # A variable that a clause has once may be why it loops; so those of the slice are named.
         named = {place.line for place in loop.places}
         more = (place for place in self._singles(lines) if place.line not in named)
-        loop = replace(loop, places=(*loop.places, *more)[:8])
+        loop = replace(loop, places=(*loop.places, *more)[:MOST_PLACES])
         seconds_left = limits.seconds - loop.seconds
         if loop.kind != "loop" or question.right is None or seconds_left < 0.5:
             return loop
@@ -516,8 +518,8 @@ class PrologProblemProgram(ProblemProgram):
         slice_ = range(min(named), max(named) + 1) if named else ()
         return self._repaired(question, limits, loop, slice_)
 
-    def _diagnosis(self, lines: list[Any], ended: Ended) -> Diagnosis:
-        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended), lines)
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
         """The diagnosis with the variables that a clause has only once.
@@ -529,7 +531,7 @@ class PrologProblemProgram(ProblemProgram):
         for place in self._singles(lines):
             if is_known and not guessed:
                 if all(each.line != place.line for each in diagnosis.places):
-                    diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:8])
+                    diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:MOST_PLACES])
             else:
                 diagnosis = led_by(diagnosis, place, f"{place.words}, see line {place.line}")
         return diagnosis

@@ -29,7 +29,8 @@ from ..running.runs import Child, Files, ask, opened, text_of
 from ..running.sandbox import Sandbox
 from ..running.workers import Budget
 from .cases import Case, Vocabulary
-from .diagnosis import STOPPED, Diagnosis, diagnosis_of, printable
+from .diagnosis import STOPPED, Diagnosis, printable
+from .explained import explained
 from .grids import KINDS, neighbours, violated_kinds, without
 from .loops import loop_in
 from .programs import Attempt, Fault, Submission
@@ -43,7 +44,7 @@ _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _TASKS = {
     "sudoku_grading": ["sudoku/grading"],
-    "sudoku_diagnosis": [f"sudoku/{name}" for name in ("diagnosis", "repair", "grading")],
+    "sudoku_diagnosis": ["sudoku/diagnosis", "sudoku/grading"],
 }
 """The files of ``prolog/`` that a module needs, its own first."""
 _CELLS = Path(__file__).with_name("_cells.py")
@@ -68,10 +69,10 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/sudoku/diagnosis.pl`` explain how it is found.
+        ``check/losses.py`` and ``prolog/host/interpreter.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
-        return diagnosis_of(lines, ended, limits)
+        return explained(lines, ended, limits, printable(self.path.name), "solution")
 
     def explain_wrong(
         self,

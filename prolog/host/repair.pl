@@ -1,93 +1,31 @@
-:- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
-:- use_module(grading, [goal/5, puzzle/3]).
-:- use_module('../host/clauses', [line/5, own/4, translated/4, written/4]).
+:- module(pls_repair, [suspect/5]).
+:- use_module(clauses, [line/5, own/4, translated/4, written/4]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth0/4, same_length/2, select/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
 
 /** <module> Which place of a faulty program would have to change?
 
 The goal that fails may be right, and another one may have given it wrong data. So small changes are
 tried, each of a single token: another number, operator or variable, two arguments that change places, a
-list without its first element. A place counts if the program with the change passes a test that it
-fails as it is: it has to accept right grids, refuse wrong ones, and find the solution of the puzzle.
+list without its first element. A place counts if the program with the change passes tests that it fails as
+it is.
 
-The program is changed where it is loaded, in a snapshot that takes each change back. Only the place
-is told. The change would often be the solution of the exercise.
+The program, whose clauses are those of clauses.pl, is changed where it is loaded, in a snapshot that takes
+each change back. Only the place is told. The change would often be the solution of the exercise.
 */
 
-:- meta_predicate within(0, +).
+:- meta_predicate suspect(0, 0, +, +, -).
 
-                /*******************************
-                *            tests             *
-                *******************************/
-
-%!  guided(+Size, +Givens, +Solution, -Rows, -Wanted) is det.
+%!  suspect(:First, :Rest, +Budget, +Named, -Place) is semidet.
 %
-%   Rows are the givens, and each empty cell accepts no digit but that of Wanted, the solution.
+%   Place is where a change of one token makes the program right, [File,Line,Column,Text], with which rows
+%   of Named begin. Then First succeeds, within few inferences if possible, and Rest does. Budget is half of
+%   the inferences for all of that. It fails if nothing is found, or if the change is in the line named first.
 
-guided(Size, Givens, Solution, Rows, Wanted) :-
-    puzzle(Solution, Size, Wanted),
-    puzzle(Givens, Size, Rows),
-    maplist(maplist(guide), Rows, Wanted).
-
-guide(Cell, Digit) :-
-    (   var(Cell)
-    ->  put_attr(Cell, sudoku_repair, Digit)
-    ;   true
-    ).
-
-attr_unify_hook(Digit, Value) :-
-    (   get_attr(Value, sudoku_repair, Other)
-    ->  Digit == Other
-    ;   var(Value)
-    ->  put_attr(Value, sudoku_repair, Digit)
-    ;   Value == Digit
-    ).
-
-attribute_goals(_) --> [].
-
-%!  finds(+Program, +Size, +Givens, +Solution) is semidet.
-%
-%   Program is Name+Rules; it answers the givens with the solution if no other digit is accepted.
-
-finds(Name+Rules, Size, Givens, Solution) :-
-    guided(Size, Givens, Solution, Rows, Wanted),
-    goal(Name, Rows, Rules, Goal, _),
-    once(( user:Goal, Rows == Wanted )).
-
-%!  within(:Goal, +Limit) is semidet.
-%
-%   Goal succeeds within a number of inferences. Some programs go on for ever.
-
-within(Goal, Limit) :-
-    catch(call_with_inference_limit(once(Goal), Limit, Result), _, fail),
-    Result \== inference_limit_exceeded.
-
-%   All tests but the first one, for which a change may have less time.
-
-passes(asked(Name, Size, Givens, Solution, Rules, Budget), Right, Wrong) :-
-    Most is Budget//3,
-    Program = Name+Rules,
-    forall(member(Grid, Right), within(finds(Program, Size, Grid, Grid), Most)),
-    forall(member(Grid, Wrong), within(\+ finds(Program, Size, Grid, Grid), Most)),
-    within(finds(Program, Size, Givens, Solution), Most).
-
-                /*******************************
-                *           changes            *
-                *******************************/
-
-%!  suspect(+Asked, +Failed, +Grids, +Named, -Place) is semidet.
-%
-%   Place is a row like those of Named, where a change of one token makes the program right. Failed is
-%   bound or guided, the attempt in which the program fails, Grids are right and wrong ones. It fails
-%   if nothing is found, or if the change is in the line named first.
-
-suspect(Asked, Failed, Right-Wrong, Named, [File, Line, Column, Text, Words]) :-
-    Asked = asked(Name, Size, Givens0, Solution, Rules, Budget),
+suspect(First, Rest, Budget, Named, [File,Line,Column,Text]) :-
     set_prolog_flag(stack_limit, 64_000_000),    % or an endless recursion would take seconds
-    ( Failed == bound -> Givens = Solution ; Givens = Givens0 ),
     findall(Module:Own/Arity, ( own(Head, Module, _, _), functor(Head, Own, Arity) ), All),
     sort(All, Keys),
     maplist(changeable, Keys),
@@ -98,15 +36,13 @@ suspect(Asked, Failed, Right-Wrong, Named, [File, Line, Column, Text, Words]) :-
     statistics(inferences, Now),
     End is Now+2*Budget,
     findall(Most, ( member(Part, [100,10,3]), Most is Budget//Part ), Limits),
-    Tests = tests(finds(Name+Rules, Size, Givens, Solution), passes(Asked, Right, Wrong), End),
-    deepen(Limits, Changes, Tests, Found),
+    deepen(Limits, Changes, tests(First, Rest, End), Found),
     Found = [rank(Class, Near)-_|_],
     Near > 0,
     findall(At, member(rank(Class, Near)-At, Found), Places),
     aggregate_all(max(Number, At),
                   ( member(At, Places), aggregate_all(count, member(At, Places), Number) ),
-                  max(_, at(File, Line, Column, Text))),
-    Words = "with a small change here, the program accepts this solution".
+                  max(_, at(File, Line, Column, Text))).
 
 %   The first limit within which a change passes is enough: it is that of the cheapest ones. No worse
 %   change is tried once one has passed.
