@@ -239,8 +239,8 @@ def _of_clause(
 ) -> Iterator[_Edit]:
     """Drop a clause, exchange goals, end a list in another way, or call what nothing calls."""
     yield 3, clause[0].start, clause[-1].end, ""
-    for bar, last, close in zip(clause, clause[1:], clause[2:], strict=False):
-        if last.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
+    for bar, rest, close in zip(clause, clause[1:], clause[2:], strict=False):
+        if rest.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
             yield 1, bar.start, bar.end, "|" if bar.text == "," else ","
     parts = _parts(clause)
     for (first, comma), (begin, after) in pairwise(parts):
