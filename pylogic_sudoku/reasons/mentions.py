@@ -1,4 +1,4 @@
-"""Predicates of instances and answers that a statement of an ASP program relates.
+"""Predicates that the statements of an ASP program mention, and which of them they relate.
 
 A predicate of the program itself stands for those of its definitions.
 """
@@ -187,3 +187,29 @@ def _demands(statement: Statement) -> bool:
     """True for what an answer must meet."""
     own = statement.is_constraint or statement.is_choice or statement.derives
     return bool(own) or statement.is_edge
+
+
+def misnamed(
+    statements: Sequence[Statement], base: Collection[Signature]
+) -> tuple[Statement, str] | None:
+    """Return a statement that derives what nothing uses, where something used is never derived.
+
+    Both have as many arguments, and each is the only one of its kind: one name may stand for the
+    other. The words say so.
+    """
+    known = set(base)
+    definers: dict[Signature, Statement] = {}
+    used = dict[Signature, None]()
+    for each in statements:
+        if each.ast.ast_type == ASTType.Defined:
+            known.add((each.ast.name, each.ast.arity))
+        for term, _ in each.heads:
+            definers.setdefault(signature(term), each)
+        used |= {name: None for name, _ in _mentioned(each, inside=True)}
+    missing = [name for name in used if name not in definers and name not in known]
+    idle = [name for name in definers if name not in used and name not in known]
+    if len(missing) != 1 or len(idle) != 1 or missing[0][1] != idle[0][1]:
+        return None
+    (name, arity), (other, _) = missing[0], idle[0]
+    words = f"nothing derives {name}/{arity}, and nothing uses {other}/{arity}"
+    return definers[idle[0]], f"{words}: is one of them meant to be the other?"
