@@ -30,6 +30,7 @@ from ..running.sandbox import Sandbox
 from ..running.workers import Budget
 from .cases import Case, Vocabulary
 from .diagnosis import STOPPED, Diagnosis, diagnosis_of, printable
+from .explained import explained
 from .grids import KINDS, neighbours, violated_kinds, without
 from .loops import loop_in
 from .programs import Attempt, Fault, Submission
@@ -47,6 +48,8 @@ _TASKS = {
 }
 """The files of ``prolog/`` that a module needs, its own first."""
 _CELLS = Path(__file__).with_name("_cells.py")
+_LOST = "the program loses the solution"
+_NOTHING = "the program has no answer at all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,10 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         ``check/losses.py`` and ``prolog/sudoku/diagnosis.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
+        return self._diagnosis(lines, ended, limits)
+
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+        """The diagnosis in what the explaining process has written."""
         return diagnosis_of(lines, ended, limits)
 
     def explain_wrong(
@@ -165,6 +172,16 @@ class AspProgram(SudokuProgram):
             },
         }
         return working(files, self.path, self.sandbox, job, f"{__package__}.losses")
+
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+        if not any(line[:1] == ["refusal"] for line in lines):
+            return diagnosis_of(lines, ended, limits)
+        found = explained(lines, ended, printable(self.path.name))
+        reason = found.reason.partition("; look at ")[0]  # the places tell it in words
+        if ["empty"] in lines:
+            why = f": {reason}" if reason else " even without its constraints"
+            return replace(found, kind="unsatisfiable", summary=_NOTHING + why, reason=reason)
+        return replace(found, summary=f"{_LOST}: {reason}", reason=reason) if reason else found
 
 
 @dataclass(frozen=True, slots=True)
