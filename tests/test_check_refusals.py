@@ -58,6 +58,108 @@ def lines(row: Any) -> list[int]:
     return [each[1] for each in row[-1]]
 
 
+# --- words about each line ---
+
+QUEENS = """\
+#const width = 3.
+column(1..4).
+{ queen(R,C) : column(C) } = 1 :- size(N), R = 1..N.
+:- queen(R,C), queen(S,C), R < S.
+attack(R,S) :- queen(R,C), queen(S,D), R < S, |R-S| = |C-D|.
+:- attack(R,S).
+covered(C) :- queen(_,C).
+:- column(C), not covered(C).
+#show queen/2.
+"""
+BOARD = "size(4)."
+PLACED = "queen(1,2) queen(2,4) queen(3,1) queen(4,3)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "queen(S,C), R < S",
+            "queen(S,C), R <= S",
+            [(4, "forbids queen(1,2) beside itself: R=1, C=2, S=1")],
+        ),
+        (
+            ":- attack(R,S).",
+            ":- queen(R,C), queen(R+1,D), |C-D| < width.",
+            [(6, "forbids queen(1,2) beside queen(2,4): R=1, C=2, D=4"), (1, "")],
+        ),
+        (
+            ":- attack(R,S).",
+            ":- queen(R,C), not column(C+2).",
+            [(6, "forbids queen(2,4), as nothing derives column(6): R=2, C=4")],
+        ),
+        ("= 1 :-", "= 2 :-", [(3, "counts 1 in the braces where N=4, R=1")]),
+        (
+            "R = 1..N",
+            "R = 1..N-1",
+            [(3, "derives queen(R,C) only with R in 1..3")],
+        ),
+        (
+            "column(1..4)",
+            "column(1..3)",
+            [
+                (2, "derives column(N) for N in 1..3"),
+                (3, "derives queen(2,4) only if column(4) holds, which nothing derives"),
+            ],
+        ),
+        ("covered(C) :-", "-queen(2,4).\ncovered(C) :-", [(7, "derives -queen(2,4)")]),
+        (
+            "|R-S| = |C-D|",
+            "|R-S| < |C-D|",
+            [
+                (5, "derives attack(1,2), attack(2,3), attack(3,4)"),
+                (6, "forbids attack(1,2): R=1, S=2"),
+            ],
+        ),
+        (
+            "covered(C) :- queen(_,C).",
+            "covered(C) :- queen(R,C), R < 4.",
+            [
+                (7, "does not hold; without it, the rule would derive covered(3)"),
+                (7, "derives covered(N) for N in 1, 2, 4"),
+                (8, "demands covered(3), which nothing derives: C=3"),
+            ],
+        ),
+    ],
+)
+def test_each_line_is_told_with_its_effect(explained, old, new, told):
+    row = explained(QUEENS, changed(QUEENS, old, new), BOARD, PLACED)
+    assert [(each[1], each[4]) for each in row[-1]][: len(told)] == told
+
+
+def test_of_several_rules_that_one_is_named_that_may_derive_what_is_lacking(explained):
+    reference = """\
+{ on(X) : X = 1..4 } = 2.
+side(low,1..2). side(high,3..4).
+:- side(S,_), not { on(X) : side(S,X) } = 1.
+#show on/1.
+"""
+    program = changed(reference, " side(high,3..4).", "\nside(high,3..3).")
+    row = explained(reference, program, "", "on(1) on(4)")
+    assert lines(row)[:2] == [3, 4]
+
+
+def test_a_hidden_atom_that_nothing_can_derive_leads_to_its_rule(explained):
+    reference = """\
+{ digit(1..4) } = 1.
+{ carry(0..1) } = 1.
+:- digit(D), carry(C), D != 3*C.
+#show digit/1.
+"""
+    program = changed(reference, "carry(0..1)", "carry(0..0)")
+    row = explained(reference, program, "", "digit(3)")
+    assert row[:4] == ["refusal", "underived", 1, "no rule derives carry(1)"]
+    assert [each[1:5:3] for each in row[-1]] == [
+        [2, "does not derive carry(1)"],
+        [3, ""],
+    ]
+
+
 # --- costs ---
 
 SHIFTS = """\
@@ -178,7 +280,7 @@ def test_an_edge_statement_that_excludes_an_answer_is_named(explained):
         ),
         (
             "#edge (X,Y) : before(X,Y), X < 3.\n",
-            ["similar", [["", 2, 0, "#edge (X,Y) : before(X,Y), X < 3.", ""]]],
+            ["similar", [["", 2, 1, "#edge (X,Y) : before(X,Y), X < 3.", ""]]],
         ),
         (":- before(X,Y), before(Y,X).\n", ["nothing"]),
     ],

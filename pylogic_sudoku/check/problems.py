@@ -36,11 +36,12 @@ from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
+from ..reasons.blame import Extensions
 from ..reasons.lines import Refusal, first_of
 from ..reasons.mentions import related
 from ..reasons.refusal import refusal
 from ..reasons.relaxed import read
-from ..reasons.statements import Extensions, definitions
+from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
 from ..running.prolog import swipl
@@ -452,7 +453,7 @@ def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
     statements = read(str(posed.problem.path(reason.backend)), "", posed.outputs)
     base = {fact.signature for fact in posed.facts.facts} | posed.outputs
     for each in statements:
-        if (*each.place[:2], each.text) == line and reason.together == 1:
+        if each.line[:3] == line[:3] and reason.together == 1:
             about = [[*name, n] for name, n in related(each, statements, base).items()]
             return {"broken": line.text, "related": about}
     return {"broken": line.text, "related": []}

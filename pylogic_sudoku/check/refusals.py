@@ -15,6 +15,7 @@ from ..engines.clingo.instances import ClingoInstances
 from ..problem import Answer, Atom
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
+from ..reasons.lines import Line
 from ..reasons.mentions import uncycled, unjoined, unrelated
 from ..reasons.numbers import TooLarge, too_large
 from ..reasons.relaxed import Statement, nodes_in, read, signature
@@ -57,19 +58,18 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         reference = _parsed(broken, outputs)
         similar = _similar(statements, reference, inputs | outputs)
         if number := next((each for each in numbers if _is_of(each, similar)), None):
-            child.write(out, "blame", "extra", number.words, [_row(program, *number.line)])
+            child.write(out, "blame", "extra", number.words, [row(program, number.line)])
             return
         if words := _unsaid(wanted, reference, statements, inputs | outputs):
             child.write(out, "unrelated", words)
             return
         if similar:
-            file, line, _ = similar.place
-            child.write(out, "similar", [_row(program, file, line, similar.text)])
+            child.write(out, "similar", [row(program, similar.line)])
             return
     if impossible := job.get("impossible"):
         wrong, atom = Answer(map(from_lists, job["wrong"])), from_lists(impossible)
         if lines := derivers(engine, posed, wrong, atom):
-            rows = [_row(program, *line) for line in lines]
+            rows = [row(program, line) for line in lines]
             child.write(out, "blame", "extra", f"this line derives {atom}", rows)
             return
     if (lost := job.get("lost")) is not None:
@@ -81,12 +81,12 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         known = Definitions(_extensions(job["known"]), _extensions(job["guessed"]))
         answer = Answer(map(from_lists, lost), cost)
         refusal = refused(engine, posed, answer, Budget("clingo", None), known)
-        rows = [_row(program, *line) for line in refusal.lines]
+        rows = [row(program, line) for line in refusal.lines]
         if refusal.kind != "accepted":
             child.write(out, "refusal", refusal.kind, refusal.together, refusal.why, rows)
             return
     if numbers:
-        child.write(out, "blame", "extra", numbers[0].words, [_row(program, *numbers[0].line)])
+        child.write(out, "blame", "extra", numbers[0].words, [row(program, numbers[0].line)])
         return
     child.write(out, "nothing")
 
@@ -129,8 +129,10 @@ def _unsaid(
     return unjoined(reference, statements, base)
 
 
-def _row(program: str, file: str, number: int, text: str) -> list[Any]:
-    return ["" if file == Path(program).name else file, number, 0, text, ""]
+def row(program: str, line: Line) -> list[Any]:
+    """The fields of a `Place`."""
+    file = "" if line.file == Path(program).name else line.file
+    return [file, line.number, line.column, line.text, line.words]
 
 
 def _similar(

@@ -48,6 +48,8 @@ _TASKS = {
 }
 """The files of ``prolog/`` that a module needs, its own first."""
 _CELLS = Path(__file__).with_name("_cells.py")
+_LOST = "the program loses the solution"
+_NOTHING = "the program has no answer at all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,10 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         ``check/losses.py`` and ``prolog/host/interpreter.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
+        return self._diagnosis(lines, ended, limits)
+
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+        """The diagnosis in what the explaining process has written."""
         return explained(lines, ended, limits, printable(self.path.name), "solution")
 
     def explain_wrong(
@@ -166,6 +172,14 @@ class AspProgram(SudokuProgram):
             },
         }
         return working(files, self.path, self.sandbox, job, f"{__package__}.losses")
+
+    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+        found = SudokuProgram._diagnosis(self, lines, ended, limits)
+        reason = found.reason.partition("; look at ")[0]  # the places tell it in words
+        if ["empty"] in lines:
+            why = f": {reason}" if reason else " even without its constraints"
+            return replace(found, kind="unsatisfiable", summary=_NOTHING + why, reason=reason)
+        return replace(found, summary=f"{_LOST}: {reason}", reason=reason) if reason else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,10 @@ class Line(NamedTuple):
     file: str
     number: int
     text: str
+    column: int = 0
+    """From 1; 0 if it is not known."""
+    words: str = ""
+    """Its effect on the answer, such as ``forbids queen(1,2) beside queen(2,2)``; or empty."""
 
     @property
     def shown(self) -> str:

@@ -13,6 +13,7 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 from ..errors import listed
 from ..problem import Signature
 from .relaxed import Statement, arguments, literals, nodes_in, signature
+from .wording import ORDINALS
 
 _SETS = (
     ASTType.Aggregate,
@@ -110,14 +111,11 @@ def unjoined(
                 own = in_common(each, name)
                 if own is None or (own and (own <= common or own >= common)):
                     return ""
-        places = [_ORDINALS[at] for at in sorted(common)]
+        places = [ORDINALS[at] for at in sorted(common)]
         argument = "arguments" if len(places) > 1 else "argument"
         which = f"only the {listed(places)} {argument}"
         return f"no constraint is about two atoms of {name[0]}/{name[1]} with {which} in common"
     return ""
-
-
-_ORDINALS = ("first", "second", "third", *(f"{at}th" for at in range(4, 100)))
 
 
 def in_common(statement: Statement, name: Signature) -> frozenset[int] | None:

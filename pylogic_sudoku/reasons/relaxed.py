@@ -33,10 +33,11 @@ from clingo.ast import (
     parse_files,
     parse_string,
 )
-from clingo.symbol import Symbol, SymbolType
+from clingo.symbol import Function, Symbol, SymbolType
 
 from ..engines.clingo.session import EXACT, loadable
 from ..running.workers import Unfinished
+from .lines import Line
 from .minimal import minimal
 
 Signature = tuple[str, int]
@@ -81,6 +82,12 @@ class Statement:
         """The file without its folder, the line, and the column."""
         begin = self.ast.location.begin
         return Path(begin.filename).name, begin.line, begin.column
+
+    @property
+    def line(self) -> Line:
+        """The place, with the text."""
+        file, number, column = self.place
+        return Line(file, number, self.text, column)
 
     @property
     def text(self) -> str:
@@ -258,6 +265,11 @@ def signature(term: AST) -> Signature:
     return str(term), -1
 
 
+def signature_of(atom: Symbol) -> Signature:
+    """The predicate of an atom."""
+    return ("" if atom.positive else "-") + atom.name, len(atom.arguments)
+
+
 def arguments(term: AST) -> list[AST]:
     while term.ast_type == ASTType.UnaryOperation:
         term = term.argument
@@ -295,6 +307,30 @@ def filled(term: AST, values: Binding) -> Pattern:
 
 def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
     return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
+
+
+def matched(term: AST, symbol: Symbol) -> Binding | None:
+    """The variables with which a term may be this symbol; None if it cannot.
+
+    What has to be computed may be anything.
+    """
+    values: Binding = {}
+
+    def may_be(part: AST, value: Symbol) -> bool:
+        if part.ast_type == ASTType.Variable:
+            return part.name == "_" or values.setdefault(part.name, value) == value
+        if part.ast_type == ASTType.SymbolicTerm:
+            return bool(part.symbol == value)
+        if part.ast_type != ASTType.Function or part.external:
+            return True
+        is_alike = value.type == SymbolType.Function and part.name == value.name
+        pairs = zip(part.arguments, value.arguments, strict=False)
+        same = is_alike and len(part.arguments) == len(value.arguments)
+        return same and all(may_be(*pair) for pair in pairs)
+
+    while term.ast_type == ASTType.UnaryOperation:
+        term, symbol = term.argument, Function(symbol.name, symbol.arguments, not symbol.positive)
+    return values if symbol.positive and may_be(term, symbol) else None
 
 
 def nodes_in(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
@@ -339,6 +375,33 @@ def read(
     base = True
     parse_string(facts, take)
     return statements
+
+
+def chosen(statements: Sequence[Statement]) -> set[Signature]:
+    """The predicates of choices and disjunctions, except the outputs."""
+    return {
+        signature(term)
+        for each in statements
+        if not each.is_plain
+        for term, _ in each.heads
+        if signature(term) not in each.outputs
+    }
+
+
+def depending(statements: Sequence[Statement], on: Iterable[Signature]) -> set[Signature]:
+    """These predicates, and all that plain rules define by them."""
+    derived = set(on)
+    while (
+        more := {
+            signature(term)
+            for each in statements
+            if each.is_plain and each.uses & derived
+            for term, _ in each.heads
+        }
+        - derived
+    ):
+        derived |= more
+    return derived
 
 
 # --- the program with switches ------------------------------------------------------------
@@ -467,6 +530,32 @@ class Relaxed:
 
             enable_python()
         return clingo.Control([EXACT, *self.options, *options], logger=self.logger)
+
+    @cached_property
+    def definers(self) -> dict[Signature, list[Statement]]:
+        """The statements of the program, without the instance, that can derive a predicate."""
+        found: dict[Signature, list[Statement]] = {}
+        for each in self.statements:
+            for name in dict.fromkeys(signature(term) for term, _ in each.heads):
+                if not each.ours:
+                    found.setdefault(name, []).append(each)
+        return found
+
+    @cached_property
+    def inputs(self) -> set[Signature]:
+        """The predicates of the instance's facts."""
+        ours = (each for each in self.statements if each.ours)
+        return {signature(term) for each in ours for term, _ in each.heads}
+
+    @cached_property
+    def from_choices(self) -> set[Signature]:
+        """The predicates that depend on a choice other than that of the answer."""
+        return depending(self.statements, chosen(self.statements))
+
+    @cached_property
+    def from_answer(self) -> set[Signature]:
+        """The predicates that depend on the answer."""
+        return depending(self.statements, self.outputs)
 
     @property
     def excludes(self) -> bool:
