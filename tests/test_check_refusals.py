@@ -26,6 +26,7 @@ def explained(tmp_path, monkeypatch):
         posed = problems.Posed(problem.instance(facts), problem.outputs)
         job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": ()}
         job["allow_scripts"] = False
+        job["inputs"] = sorted({fact.signature for fact in posed.facts.facts})
         if lost:
             answer = answer_of(lost)
             job |= {"lost": list(map(to_lists, answer)), "cost": answer.cost}
@@ -421,3 +422,59 @@ def test_a_constraint_that_may_be_about_columns_is_no_missing_one(explained, col
     program = changed(LATIN, ":- at(R,C,V), at(S,C,V), R < S.\n", columns)
     row = explained(LATIN, program, GIVEN, wrong=TWICE)
     assert row[0] != "unrelated"
+
+
+TOTAL = """\
+{ pick(1..N) } = 1 :- n(N).
+good(X) :- X = 1..N, n(N),
+    X \\ 2 = 0.
+total(S) :- S = #sum { X : good(X) }.
+#show pick/1.
+#show total/1.
+"""
+
+
+def test_what_is_wrong_behind_a_wrong_atom_comes_before_the_line_that_derives_it(explained):
+    mine = changed(TOTAL, "X \\ 2 = 0", "X > 0")
+    found = explained(TOTAL, mine, "n(4).", lost="pick(1) total(6)", wrong="pick(1) total(10)")
+    assert found[:3] == ["blame", "extra", "total(10) follows from this line"]
+    assert lines(found) == [2, 4]
+
+
+def test_the_literal_that_keeps_a_rule_of_several_lines_from_an_atom_is_named(explained):
+    mine = changed(TOTAL, "X \\ 2 = 0", "X \\ 2 = 0, X > 2")
+    reference = TOTAL.replace("#show total/1", "#show good/1")
+    found = explained(
+        reference,
+        mine.replace("#show total/1", "#show good/1"),
+        "n(4).",
+        lost="pick(1) good(2) good(4)",
+    )
+    assert found[:4] == ["refusal", "underived", 1, "no rule derives good(2)"]
+    assert lines(found)[:2] == [3, 2]
+
+
+NAMES = """\
+{ place(X,1..2) } = 1 :- n(X).
+near(X,Y) :- place(X,P), place(Y,P), X < Y.
+:- near(1,2).
+#show place/2.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("near(X,Y) :-", "next(X,Y) :-", 2), (":- near(1,2)", ":- nearby(1,2)", 2)],
+)
+def test_a_predicate_under_another_name_is_named(explained, old, new, line):
+    wrong = "place(1,1) place(2,1)"
+    found = explained(NAMES, changed(NAMES, old, new), "n(1..2).", wrong=wrong)
+    assert found[:2] == ["blame", "extra"]
+    assert "is one of them meant to be the other?" in found[2]
+    assert lines(found) == [line]
+
+
+def test_a_predicate_that_the_instance_may_lack_is_not_another_one(explained):
+    mine = changed(NAMES, ":- near(1,2)", "#defined wall/2.\n:- wall(1,2)")
+    found = explained(NAMES, mine, "n(1..2).", wrong="place(1,1) place(2,1)")
+    assert "meant" not in str(found)

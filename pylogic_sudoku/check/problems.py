@@ -418,7 +418,9 @@ class AspProblemProgram(ProblemProgram):
 
     def _job(self, files: Files, posed: Posed) -> dict[str, Any]:
         files.hold(Path("instance.lp"), posed.facts.text)
+        inputs = {fact.signature for fact in posed.facts.facts} | posed.problem.inputs
         return {
+            "inputs": sorted(inputs),
             "outputs": sorted(posed.outputs),
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,

@@ -16,7 +16,7 @@ from ..problem import Answer, Atom
 from ..problem.atoms import Signature, from_lists
 from ..problem.folder import Problem, read_instance
 from ..reasons.lines import Line
-from ..reasons.mentions import uncycled, unjoined, unrelated
+from ..reasons.mentions import misnamed, uncycled, unjoined, unrelated
 from ..reasons.numbers import TooLarge, too_large
 from ..reasons.relaxed import Statement, nodes_in, read, signature
 from ..reasons.statements import Definitions, derivers, refused
@@ -52,6 +52,11 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     options = [part for each in job["constants"] for part in ("-c", each)]
     engine = ClingoInstances("clingo", Path(program), outputs, options)
     numbers = list(too_large(statements))
+    if found := misnamed(statements, frozenset(map(tuple, job["inputs"])) | outputs):
+        statement, words = found
+        how = "extra" if job.get("lost") is None else "likely"
+        child.write(out, "blame", how, words, [row(program, statement.line)])
+        return
     if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
         wanted = Counter({(name, arity): number for name, arity, number in job["related"]})
@@ -66,11 +71,14 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         if similar:
             child.write(out, "similar", [row(program, similar.line)])
             return
+    known = Definitions(*(_extensions(job.get(of, ())) for of in ("known", "guessed")))
     if impossible := job.get("impossible"):
         wrong, atom = Answer(map(from_lists, job["wrong"])), from_lists(impossible)
-        if lines := derivers(engine, posed, wrong, atom):
+        if lines := derivers(engine, posed, wrong, atom, known):
             rows = [row(program, line) for line in lines]
-            child.write(out, "blame", "extra", f"this line derives {atom}", rows)
+            here = lines[0].words == f"derives {atom}"
+            words = f"this line derives {atom}" if here else f"{atom} follows from this line"
+            child.write(out, "blame", "extra", words, rows)
             return
     if (lost := job.get("lost")) is not None:
         cost = job["cost"]
@@ -78,7 +86,6 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
             words = "the program has neither #minimize nor #maximize"
             child.write(out, "blame", "extra", words, [])
             return
-        known = Definitions(_extensions(job["known"]), _extensions(job["guessed"]))
         answer = Answer(map(from_lists, lost), cost)
         refusal = refused(engine, posed, answer, Budget("clingo", None), known)
         rows = [row(program, line) for line in refusal.lines]

@@ -179,7 +179,7 @@ class Blame:
             else:
                 words = partial(self._wording.derives_not, rule, atom, least)
             wanted = [gap for gap in least if self._judge.should_hold(gap) is not False]
-            yield from self._with_causes(rule, wanted, words)
+            yield from self._with_causes(rule, wanted, words, self._failing(rule, atom))
         for each in alone:
             yield from self._excluding(each, ())
         yield from self._definitions(self._followed([*rules, *alone]))
@@ -244,14 +244,28 @@ class Blame:
             why = "its atoms are derived only from each other"
         return _lines((each.line, str) for each in disjunctions or deriving), 1, why
 
+    def placing(self, atom: Atom) -> tuple[Line, ...]:
+        """The statements that derive an atom, each after what is likely to be wrong behind it."""
+        model = self._model
+        own = (each for each in self._relaxed.statements if each.derives and not each.ours)
+        placing = (each for each in own if atom in map(from_symbol, model.placed_by(each)))
+        words = f"derives {atom}"
+        return _lines(
+            told for each in placing for told in self._with_causes(each, (), lambda: words)
+        )
+
     # --- what is behind a statement ---
 
     def _with_causes(
-        self, statement: Statement, gaps: Sequence[Gap], words: Callable[[], str]
+        self,
+        statement: Statement,
+        gaps: Sequence[Gap],
+        words: Callable[[], str],
+        inner: Iterable[_Told] = (),
     ) -> Iterator[_Told]:
         """The definitions behind a statement that are likely to be wrong, and then itself.
 
-        The `gaps` are atoms that it needs and nothing derives.
+        The `gaps` are atoms that it needs and nothing derives; `inner` is told just before it.
         """
         causes = self._detectors(statement)
         known = {statement, *causes}
@@ -263,6 +277,7 @@ class Blame:
                         causes += self._wrong_behind(each, known) or [each]
         causes += self._wrong_behind(statement, known)
         yield from self._definitions(dict.fromkeys(causes))
+        yield from inner
         if not statement.ours:
             yield statement.line, words
 
@@ -350,6 +365,19 @@ class Blame:
             begin = literal.location.begin
             line = Line(Path(begin.filename).name, begin.line, str(literal), begin.column)
             yield line, partial(self._wording.without, (name, filled(term, values)))
+
+    def _failing(self, rule: Statement, atom: Symbol) -> Iterator[_Told]:
+        """The literals without which a rule would derive an atom, if they have their own lines."""
+        for term, _ in rule.derives if rule.is_single and not rule.ours else ():
+            values = matched(term, atom)
+            if values is None:
+                continue
+            for at, literal in enumerate(rule.body):
+                begin = literal.location.begin
+                if begin.line > rule.line.number and self._holds_without(rule.body, at, values):
+                    line = Line(Path(begin.filename).name, begin.line, str(literal), begin.column)
+                    wanted = signature(term), filled(term, values)
+                    yield line, partial(self._wording.without, wanted)
 
     def _holds_without(self, body: Sequence[AST], dropped: int, values: Binding) -> bool:
         """True if a body holds without one of its literals; False if that leaves it unsafe."""

@@ -195,16 +195,21 @@ def _refused(
 
 
 def derivers(
-    engine: ClingoInstances, instance: Instance, answer: Answer, atom: Atom
+    engine: ClingoInstances,
+    instance: Instance,
+    answer: Answer,
+    atom: Atom,
+    known: Definitions = UNKNOWN,
 ) -> tuple[Line, ...]:
-    """The statements of a program that can derive an atom of an answer, in this process."""
+    """The statements that can derive an atom of an answer, or the `known` ones behind them.
+
+    In this process. The words of a statement that derives the atom say so.
+    """
     program, outputs = engine.grounding(instance)(), engine.outputs
     statements = read(str(engine.path), "", outputs, instance.text, _silent)
     symbols = _symbols(answer, outputs, program)
-    model = Relaxed(statements, symbols, outputs, engine.options, logger=_silent).without(())
-    own = (each for each in statements if each.derives)
-    placing = (each for each in own if atom in map(from_symbol, model.placed_by(each)))
-    return tuple(dict.fromkeys(each.line for each in placing if not each.ours))
+    relaxed = Relaxed(statements, symbols, outputs, engine.options, logger=_silent)
+    return Blame(relaxed, [], partial(_ByReference, known)).placing(atom)
 
 
 def _silent(_code: object, _message: str) -> None:
