@@ -61,35 +61,51 @@ clause_parts(Term, Position0, Head, Neck, Body, HeadPosition, BodyPosition) :-
 %
 %   Calls Load, which loads the program, and fills own/4 with its clauses and those of files that it loads
 %   from its folder, except Others. A predicate whose clauses are not those of the text is called as it is.
+%   Program is a path, or Path-Text if it is loaded from a text under that name; places in it are then in "".
 
 read_program(Program, Others, Load) :-
-    absolute_file_name(Program, Main),
-    reading(user, noted(Main, Others), Load),
-    findall(Home:Name/Arity,
-            ( own(Head, Home, _, _), functor(Head, Name, Arity) ),
+    (   Program = Path-Text
+    ->  assertz(source("", Text)),
+        Name = ""
+    ;   Path = Program,
+        Name = none
+    ),
+    absolute_file_name(Path, Main),
+    reading(user, noted(Main-Name, Others), Load),
+    findall(Home:Own/Arity,
+            ( own(Head, Home, _, _), functor(Head, Own, Arity) ),
             All),
     sort(All, Different),
-    forall(( member(Home:Name/Arity, Different), \+ as_written(Home, Name/Arity, All) ),
-           ( functor(Head, Name, Arity), retractall(own(Head, Home, _, _)) )).
+    forall(( member(Home:Own/Arity, Different), \+ as_written(Home, Own/Arity, All) ),
+           ( functor(Head, Own, Arity), retractall(own(Head, Home, _, _)) )).
 
 noted(Main, Others, Term, Position, _) :-
     prolog_load_context(file, File),
-    file_directory_name(Main, Folder),
-    atom_concat(Folder, '/', Prefix),
-    (   sub_atom(File, 0, _, _, Prefix)
-    ->  true
-    ;   same_file(File, Main)
-    ),
     \+ memberchk(File, Others),
     prolog_load_context(module, Module),
-    file_base_name(File, Name),
-    (   source(Name, _)
-    ->  true
-    ;   read_file_to_string(File, Text, [encoding(utf8)]),
-        assertz(source(Name, Text))
-    ),
+    source_name(Main, File, Name),
     catch(take_clause(Term, Position, Module, Name), _, true),
     fail.
+
+%   Name is that of a file of the program, whose text is there.
+
+source_name(Main-Name0, File, Name) :-
+    (   Name0 \== none,
+        absolute_file_name(File, Main)
+    ->  Name = Name0
+    ;   file_directory_name(Main, Folder),
+        atom_concat(Folder, '/', Prefix),
+        (   sub_atom(File, 0, _, _, Prefix)
+        ->  true
+        ;   same_file(File, Main)
+        ),
+        file_base_name(File, Name),
+        (   source(Name, _)
+        ->  true
+        ;   read_file_to_string(File, Text, [encoding(utf8)]),
+            assertz(source(Name, Text))
+        )
+    ).
 
 as_written(Module, Name/Arity, All) :-
     functor(Head, Name, Arity),

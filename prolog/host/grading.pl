@@ -1,7 +1,10 @@
 :- module(pls_grading, []).
 :- use_module(runner,
               [ failed/2, request_later/1, request_now/2, started/3, write_json/2 ]).
+:- use_module(asked, [wanted_call/4]).
+:- use_module(clauses, [read_program/3]).
 :- use_module(instances, [answer/2, instance/5, with_facts/2]).
+:- use_module(interpreter, [interpreted/3]).
 :- use_module(mistakes, [forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(oracle, [blamed/5, reference/2]).
@@ -9,9 +12,10 @@
 :- use_module(refusal, [refusal/3]).
 :- use_module(slices, [endless/5, sliced/3]).
 :- use_module(switched, [goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
+:- use_module(wanted, [wanted/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
+:- use_module(library(lists), [append/3, last/2, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -355,6 +359,10 @@ explain :-
         catch(by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)), _,
               fail)
     ->  write_json(Out, [blame, How, Why, Rows])
+    ;   Atoms \== none,
+        Adapter \== none,
+        catch(by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Right, Why, Rows), _, fail)
+    ->  write_json(Out, [refusal, excluded, 1, Why, Rows])
     ;   Atoms == none
     ->  (   forgotten(Instance, Found)
         ->  write_json(Out, [forgets, Found])
@@ -432,6 +440,34 @@ by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Ro
         20_000_000, Limit),
     Limit \== inference_limit_exceeded,
     maplist(row(Copy), Numbers, Rows).
+
+%!  by_running(+Question, +Right, -Why, -Rows) is semidet.
+%
+%   The call of the program that the teacher's answer/1 makes is run with the values that an answer wants
+%   there. Rows are the goals that refuse these, and Why is a reason or "".
+
+by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Right, Why, Rows) :-
+    Module = pls_run_program,
+    named(Program, Module, File),
+    read_program(File-Text, [], load_text(Module:File, Text, [module(Module)], [])),
+    text_in(Adapter, Module, []),
+    instance(Module, Facts, Outputs, [], Instance),
+    wanted(Instance, Atoms, Wanted),
+    (   Right = right(_)
+    ->  Reference = pls_reference,
+        instance(Reference, Facts, Outputs, [], Known),
+        with_facts(Known, with_facts(Instance, wanted_call(Wanted, Reference, 5_000_000, Question)))
+    ;   with_facts(Instance, wanted_call(Wanted, none, 5_000_000, Question))
+    ),
+    with_facts(Instance, findall(Blame, interpreted(Question, _, Blame), Blames)),
+    last(Blames, blame(How, Why0, Rows)),
+    Rows = [_|_],
+    reason(How, Why0, Why).
+
+reason(fails, "which keeps another answer", Why) => Why = "it keeps another answer".
+reason(fails, _, Why) => Why = "".
+reason(raises, Text, Why) => string_concat("it raises an error: ", Text, Why).
+reason(_, _, _) => fail.                % a value that is unbound may be found by the search of the teacher
 
 %   All predicates that may be called in a text.
 

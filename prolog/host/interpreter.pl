@@ -1,4 +1,4 @@
-:- module(pls_interpreter, [finds/1, interpreted/3, within/2]).
+:- module(pls_interpreter, [bound/2, finds/1, interpreted/3, within/2]).
 :- use_module(clauses, [located/5, own/4, parts/2, place/3, shown/2]).
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(loading, [shortened/3]).
@@ -172,6 +172,14 @@ finds(Question) :-
     copy_term(Question, question(Goal, Terms, Wanted, _, _)),
     guide(Terms, Wanted),
     once(( Goal, Terms == Wanted )).
+
+%!  bound(+Question, -Bound) is semidet.
+%
+%   Bound is the question with the wanted values in its goal.
+
+bound(Question, Bound) :-
+    copy_term(Question, Bound),
+    Bound = question(_, Wanted, Wanted, _, _).
 
 %!  within(:Goal, +Limit) is semidet.
 %

@@ -3,6 +3,7 @@
 :- use_module(clauses, [reading/3, shown/2]).
 :- use_module(loading, [load_text/4]).
 :- use_module(switched, [clause_at/4, goal_at/6, nearest_heads/3]).
+:- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -75,10 +76,6 @@ normal_clause(Copy, Number, Head, Body) :-
 sorted_atoms(Atoms0, Atoms) :-
     maplist(as_atoms, Atoms0, Atoms1),
     sort(Atoms1, Atoms).
-
-as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
-as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).
-as_atoms(Value0, Value) => Value = Value0.
 
 blame(In0, Asked, Own, Right, Blame) :-
     In0 = in(_, Program, _, _, _),

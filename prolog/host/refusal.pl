@@ -32,17 +32,12 @@ An attempt is described by what attempts.pl has to know before, a list of fields
 %   Answer is [Kind,Together,Why,Rows], as in reasons/lines.py, with rows of switched.pl. The program of the
 %   instance is a copy.
 
-refusal(Instance, Atoms0, Answer) :-
-    maplist(as_atoms, Atoms0, Atoms),
+refusal(Instance, Atoms, Answer) :-
     with_facts(Instance, once(found(Instance, Atoms, answer(Kind, Together, Why0, Numbers)))),
     atom_string(Why0, Why),
     instance_program(Instance, Module),
     maplist(row(Module), Numbers, Rows),
     Answer = [Kind,Together,Why,Rows].
-
-as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
-as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).
-as_atoms(Value0, Value) => Value = Value0.
 
 found(Instance, Atoms, Answer) :-
     instance_program(Instance, Module),

@@ -1,5 +1,5 @@
 :- module(pls_wanted,
-          [ counts/2, give/2, give_terms/2, given_pairs/3, other_key/3, wanted/3, wanted_atoms/2,
+          [ as_atoms/2, counts/2, give/2, give_terms/2, given_pairs/3, other_key/3, wanted/3, wanted_atoms/2,
             wanted_instance/2 ]).
 :- use_module(instances, [instance_outputs/2]).
 :- use_module(pairs, [is_output/2, key_list/2, normal/2, signature/2, value/2]).
@@ -16,12 +16,23 @@ them.
 */
 
 %!  wanted(+Instance, +Atoms, -Wanted) is det.
+%
+%   Names in Atoms may be strings, as Python writes them.
 
-wanted(Instance, Atoms, wanted(Instance, Atoms, Values)) :-
+wanted(Instance, Atoms0, wanted(Instance, Atoms, Values)) :-
+    maplist(as_atoms, Atoms0, Atoms),
     maplist(key_value, Atoms, Pairs0),
     keysort(Pairs0, Pairs),
     group_pairs_by_key(Pairs, Groups),
     list_to_assoc(Groups, Values).
+
+%!  as_atoms(+Value0, -Value) is det.
+%
+%   Value has atoms in place of strings.
+
+as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
+as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).
+as_atoms(Value0, Value) => Value = Value0.
 
 key_value(Atom, Key-Value) :-
     append(Key, [Value], Atom).

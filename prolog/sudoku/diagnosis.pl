@@ -1,6 +1,6 @@
 :- module(sudoku_diagnosis, []).
 :- use_module('../host/clauses', [read_program/3]).
-:- use_module('../host/interpreter', [finds/1, interpreted/3, within/2]).
+:- use_module('../host/interpreter', [bound/2, finds/1, interpreted/3, within/2]).
 :- use_module('../host/repair', [suspect/5]).
 :- use_module('../host/runner', [load/1, write_json/2]).
 :- use_module('../host/slices', [endless/5, sliced/3]).
@@ -47,7 +47,7 @@ explain :-
     (   Last = last(Failed, blame(How, _, Places)),
         memberchk(Failed, [bound,guided]),
         How \== slow,
-        ( Failed == bound -> question(Asked, Solution, Solution, First) ; First = Question ),
+        ( Failed == bound -> bound(Question, First) ; First = Question ),
         suspect(finds(First), passes(Asked, Question, Right, Wrong), Budget, Places,
                 [File,Line,Column,Text])
     ->  write_json(Out, [likelier,
