@@ -562,10 +562,16 @@ class Relaxed:
         """True if the program refuses the answer."""
         return self.unsat_core([DERIVED, *self.demands]) is not None
 
-    def answers_something(self, statements: Sequence[Statement]) -> bool:
+    @property
+    def is_founded(self) -> bool:
+        """True if the program has the answer, or may have it, though nothing else excludes it."""
+        demands = "".join(f":- not {atom}." for atom in self.answer)
+        return self.answers_something(self.statements, demands)
+
+    def answers_something(self, statements: Sequence[Statement], more: str = "") -> bool:
         """True if such a program has an answer, or may have one: the search for it is short."""
         control = self._control("--solve-limit", f"{CONFLICTS}")
-        control.add("base", [], "\n".join(str(each.ast) for each in statements))
+        control.add("base", [], "\n".join((*(str(each.ast) for each in statements), more)))
         control.ground()
         result = control.solve()
         return not result.unsatisfiable
