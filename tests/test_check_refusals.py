@@ -132,6 +132,13 @@ def test_each_line_is_told_with_its_effect(explained, old, new, told):
     assert [(each[1], each[4]) for each in row[-1]][: len(told)] == told
 
 
+def test_columns_count_characters(explained):
+    reference = 'name("äöü"). { on(1..2) } = 1.\n#show on/1.\n'
+    program = reference.replace("= 1.", "= 1. :- on(1), name(_).")
+    row = explained(reference, program, "", "on(1)")
+    assert row[-1][0][1:4] == [1, program.index(":-") + 1, ":- on(1), name(_)."]
+
+
 def test_of_several_rules_that_one_is_named_that_may_derive_what_is_lacking(explained):
     reference = """\
 { on(X) : X = 1..4 } = 2.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 
 import clingo
@@ -32,6 +31,7 @@ from .relaxed import (
     chosen,
     filled,
     fits,
+    line_of,
     literals,
     matched,
     signature,
@@ -347,8 +347,7 @@ class Blame:
         for literal in (rule.body[at] for at in failing):
             if _fetches(literal):
                 yield from self._keeping(literal.atom.symbol, own, above | {name})
-            begin = literal.location.begin
-            line = Line(Path(begin.filename).name, begin.line, str(literal), begin.column)
+            line = line_of(literal, str(literal))
             yield line, partial(self._wording.without, (name, filled(term, values)))
 
     def _holds_without(self, body: Sequence[AST], dropped: int, values: Binding) -> bool:
