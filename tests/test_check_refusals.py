@@ -151,6 +151,19 @@ side(low,1..2). side(high,3..4).
     assert lines(row)[:2] == [3, 4]
 
 
+def test_a_rule_that_calls_itself_is_named_before_its_base(explained):
+    reference = """\
+reach(X,Y) :- edge(X,Y).
+reach(X,Z) :- reach(X,Y), edge(Y,Z).
+{ pick(X) : edge(X,_) } = 1.
+:- pick(X), not reach(X,d).
+#show pick/1.
+"""
+    program = changed(reference, "edge(Y,Z).", "edge(Z,Y).")
+    row = explained(reference, program, "edge(a,b). edge(b,c). edge(c,d).", "pick(a)")
+    assert lines(row) == [2, 1, 4]
+
+
 def test_a_hidden_atom_that_nothing_can_derive_leads_to_its_rule(explained):
     reference = """\
 { digit(1..4) } = 1.

@@ -257,7 +257,8 @@ class Blame:
         known = {statement, *causes}
         for name, _ in gaps:
             if name not in self._relaxed.outputs:
-                for each in self._relaxed.definers.get(name, ()):
+                definers = self._relaxed.definers.get(name, ())
+                for each in sorted(definers, key=self._judge.rank):
                     if each not in known:
                         known.add(each)
                         causes += self._wrong_behind(each, known) or [each]
@@ -282,7 +283,8 @@ class Blame:
         The likeliest first; none of those that are known.
         """
         found: list[Statement] = []
-        for name in sorted(statement.uses - self._relaxed.outputs):
+        own = {signature(term) for term, _ in statement.heads}
+        for name in sorted(statement.uses - self._relaxed.outputs - own):
             for each in self._relaxed.definers.get(name, ()):
                 if each not in known:
                     known.add(each)
