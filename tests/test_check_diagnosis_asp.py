@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
+from typing import Any
+
 import pytest
 from helpers import check_programs as programs
 from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from benchmarks import faults
-from pylogic_sudoku.check import Diagnosis, Grader, explain, grade
+from pylogic_sudoku.check import Diagnosis, Grader, explain, grade, losses
 from pylogic_sudoku.running.process import Limits
+from pylogic_sudoku.running.runs import opened
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RIGHT = programs.RIGHT
@@ -133,6 +138,64 @@ def test_a_predicate_with_a_wrong_name_or_number_of_arguments(user, definition):
     found = said(RIGHT.replace(":- digit(X), digit(Y).", f":- {user}, digit(Y).") + definition)
     assert lines(found)[0] == 2
     assert "which nothing derives" in found.places[-1].words
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Explains a program in this process, and returns what is written first."""
+
+    def explain(text: str) -> Any:
+        program = Grader().program(tmp_path / "my.lp")
+        (instance,) = Grader().instances(UNIQUE, None)
+        program.path.write_text(text)
+        solution = next(pls.solutions(UNIQUE))
+        with opened(Limits(PATIENCE, 2048)) as files:
+            grid = pls.Grid.parse(UNIQUE)
+            program._question(files, instance, grid, {"": [solution]})
+            job, (_, facts) = json.loads(files.first), json.loads(files.held)
+        instance_file, out = tmp_path / "instance.lp", io.StringIO()
+        instance_file.write_text(facts)
+        losses._explain(job, str(program.path), str(instance_file), out)
+        return json.loads(out.getvalue().partition("\n")[0])
+
+    return explain
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why", "told"),
+    [
+        (
+            programs.SHOW,
+            "full :- fixed, sudoku(1,1,N), N > 5. fixed.\n:- not full.",
+            "",
+            [(8, "N > 5", "does not hold; without it, the rule would derive full")],
+        ),
+        (
+            programs.SHOW,
+            ":- #sum { N,Y : sudoku(1,Y,N) } > 3000000000.",
+            "3000000000 is too large for clingo, whose integers end at 2147483647",
+            [(8, ":- #sum { N,Y : sudoku(1,Y,N) } > 3000000000.", "")],
+        ),
+        (
+            "digit(1..9).",
+            "#const last = 8. digit(1..last).",
+            "no rule derives sudoku(1,7,9)",
+            [(1, "digit(1..last).", "derives digit(N) for N in 1..8")],
+        ),
+        (
+            "{ sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).",
+            "sudoku(X,Y,N) :- copy(X,Y,N). copy(X,Y,N) :- sudoku(X,Y,N).",
+            "its atoms are derived only from each other",
+            [(2, "sudoku(X,Y,N) :- copy(X,Y,N).", "")],
+        ),
+    ],
+    ids=["literal", "32 bits", "constant", "each other"],
+)
+def test_sudoku_has_what_any_problem_has(written, old, new, why, told):
+    assert programs.RIGHT.count(old) == 1
+    row = written(programs.RIGHT.replace(old, new + (old if old == programs.SHOW else "")))
+    assert (row[0], row[3]) == ("refusal", why)
+    assert [(each[1], each[3], each[4]) for each in row[4]][: len(told)] == told
 
 
 @pytest.mark.slow

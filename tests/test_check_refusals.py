@@ -133,6 +133,13 @@ def test_each_line_is_told_with_its_effect(explained, old, new, told):
     assert [(each[1], each[4]) for each in row[-1]][: len(told)] == told
 
 
+def test_columns_count_characters(explained):
+    reference = 'name("äöü"). { on(1..2) } = 1.\n#show on/1.\n'
+    program = reference.replace("= 1.", "= 1. :- on(1), name(_).")
+    row = explained(reference, program, "", "on(1)")
+    assert row[-1][0][1:4] == [1, program.index(":-") + 1, ":- on(1), name(_)."]
+
+
 def test_of_several_rules_that_one_is_named_that_may_derive_what_is_lacking(explained):
     reference = """\
 { on(X) : X = 1..4 } = 2.
@@ -143,6 +150,19 @@ side(low,1..2). side(high,3..4).
     program = changed(reference, " side(high,3..4).", "\nside(high,3..3).")
     row = explained(reference, program, "", "on(1) on(4)")
     assert lines(row)[:2] == [3, 4]
+
+
+def test_a_rule_that_calls_itself_is_named_before_its_base(explained):
+    reference = """\
+reach(X,Y) :- edge(X,Y).
+reach(X,Z) :- reach(X,Y), edge(Y,Z).
+{ pick(X) : edge(X,_) } = 1.
+:- pick(X), not reach(X,d).
+#show pick/1.
+"""
+    program = changed(reference, "edge(Y,Z).", "edge(Z,Y).")
+    row = explained(reference, program, "edge(a,b). edge(b,c). edge(c,d).", "pick(a)")
+    assert lines(row) == [2, 1, 4]
 
 
 def test_a_hidden_atom_that_nothing_can_derive_leads_to_its_rule(explained):

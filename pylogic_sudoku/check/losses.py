@@ -87,6 +87,8 @@ def _refusal(relaxed: Relaxed, shapes: Shapes, name: str) -> Refusal:
         words = f"does not show {name}/3"
         lines = tuple(each.line._replace(words=words) for each in hiding)
         return Refusal("clingo", "underived", lines, why=f"no statement shows {name}/3")
+    if not relaxed.is_founded:
+        return Refusal("clingo", "underived", *Blame(relaxed, sets).unfounded())
     return Refusal("clingo", "accepted", why="no statement of the program excludes the solution")
 
 

@@ -40,7 +40,7 @@ def _try(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None
     outputs = frozenset((name, arity) for name, arity in job["outputs"])
     statements = read(program, "", outputs, logger=lambda *_: None)
     # A part that is included is sought beside the file, and a script may do anything.
-    if {each.place[0] for each in statements} - {Path(program).name} or any(
+    if {each.file for each in statements} - {Path(program).name} or any(
         each.ast.ast_type == ASTType.Script for each in statements
     ):
         return

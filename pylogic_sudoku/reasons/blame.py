@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 
 import clingo
@@ -32,6 +31,7 @@ from .relaxed import (
     chosen,
     filled,
     fits,
+    line_of,
     literals,
     matched,
     signature,
@@ -271,7 +271,8 @@ class Blame:
         known = {statement, *causes}
         for name, _ in gaps:
             if name not in self._relaxed.outputs:
-                for each in self._relaxed.definers.get(name, ()):
+                definers = self._relaxed.definers.get(name, ())
+                for each in sorted(definers, key=self._judge.rank):
                     if each not in known:
                         known.add(each)
                         causes += self._wrong_behind(each, known) or [each]
@@ -297,7 +298,8 @@ class Blame:
         The likeliest first; none of those that are known.
         """
         found: list[Statement] = []
-        for name in sorted(statement.uses - self._relaxed.outputs):
+        own = {signature(term) for term, _ in statement.heads}
+        for name in sorted(statement.uses - self._relaxed.outputs - own):
             for each in self._relaxed.definers.get(name, ()):
                 if each not in known:
                     known.add(each)
@@ -362,8 +364,7 @@ class Blame:
         for literal in (rule.body[at] for at in failing):
             if _fetches(literal):
                 yield from self._keeping(literal.atom.symbol, own, above | {name})
-            begin = literal.location.begin
-            line = Line(Path(begin.filename).name, begin.line, str(literal), begin.column)
+            line = line_of(literal, str(literal))
             yield line, partial(self._wording.without, (name, filled(term, values)))
 
     def _failing(self, rule: Statement, atom: Symbol) -> Iterator[_Told]:

@@ -33,15 +33,15 @@ def too_large(statements: Iterable[Statement]) -> Iterator[TooLarge]:
     constants: dict[str, int] = {}
     own = (each for each in statements if not each.ours)
     for each in sorted(own, key=lambda statement: not statement.constant):
-        file, line, _ = each.place
+        line = each.ast.location.begin.line
         try:
             check_literals(each.source, "")
         except InvalidProblem as error:
             line += (error.messages[0].line or 1) - 1
-            yield TooLarge(Line(file, line, each.text), error.messages[0].text)
+            yield TooLarge(Line(each.file, line, each.text), error.messages[0].text)
             continue
         try:
             check_numbers(each.ast, constants, "")
         except InvalidProblem as error:
             for message in error.messages:
-                yield TooLarge(Line(file, message.line or line, each.text), message.text)
+                yield TooLarge(Line(each.file, message.line or line, each.text), message.text)

@@ -78,16 +78,14 @@ class Statement:
     """The predicates of the answers."""
 
     @property
-    def place(self) -> tuple[str, int, int]:
-        """The file without its folder, the line, and the column."""
-        begin = self.ast.location.begin
-        return Path(begin.filename).name, begin.line, begin.column
+    def file(self) -> str:
+        """The file without its folder."""
+        return Path(self.ast.location.begin.filename).name
 
     @property
     def line(self) -> Line:
         """The place, with the text."""
-        file, number, column = self.place
-        return Line(file, number, self.text, column)
+        return line_of(self.ast, self.text)
 
     @property
     def text(self) -> str:
@@ -98,9 +96,7 @@ class Statement:
     def source(self) -> str:
         """The text as it is in the file."""
         begin, end = self.ast.location.begin, self.ast.location.end
-        file = _ORIGINALS.get(begin.filename, Path(begin.filename))
-        data = file.read_bytes().removeprefix(BOM_UTF8)
-        lines = data.splitlines()[begin.line - 1 : end.line]
+        lines = _lines_of(begin.filename)[begin.line - 1 : end.line]
         if not lines:
             return str(self.ast)
         if self.ast.ast_type != ASTType.Minimize:  # whose place is that of an element
@@ -229,6 +225,19 @@ class Statement:
         kinds = (ASTType.Aggregate, ASTType.BodyAggregate)
         atoms = (part.atom for part in self.body if part.ast_type == ASTType.Literal)
         return next((atom for atom in atoms if atom.ast_type in kinds), None)
+
+
+def _lines_of(file: str) -> list[bytes]:
+    """The lines of a file that clingo has read."""
+    return _ORIGINALS.get(file, Path(file)).read_bytes().removeprefix(BOM_UTF8).splitlines()
+
+
+def line_of(node: AST, text: str) -> Line:
+    """The place where a part of the program begins, with its text."""
+    begin = node.location.begin
+    (row,) = _lines_of(begin.filename)[begin.line - 1 : begin.line] or (b"",)
+    before = row[: begin.column - 1].decode(errors="replace")  # columns count bytes
+    return Line(Path(begin.filename).name, begin.line, text, len(before) + 1)
 
 
 def _elements(head: AST) -> Iterator[tuple[AST, list[AST]]]:
@@ -562,10 +571,16 @@ class Relaxed:
         """True if the program refuses the answer."""
         return self.unsat_core([DERIVED, *self.demands]) is not None
 
-    def answers_something(self, statements: Sequence[Statement]) -> bool:
+    @property
+    def is_founded(self) -> bool:
+        """True if the program has the answer, or may have it, though nothing else excludes it."""
+        demands = "".join(f":- not {atom}." for atom in self.answer)
+        return self.answers_something(self.statements, demands)
+
+    def answers_something(self, statements: Sequence[Statement], more: str = "") -> bool:
         """True if such a program has an answer, or may have one: the search for it is short."""
         control = self._control("--solve-limit", f"{CONFLICTS}")
-        control.add("base", [], "\n".join(str(each.ast) for each in statements))
+        control.add("base", [], "\n".join((*(str(each.ast) for each in statements), more)))
         control.ground()
         result = control.solve()
         return not result.unsatisfiable

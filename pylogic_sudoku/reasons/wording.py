@@ -63,7 +63,7 @@ class Wording:
         return any(there == name and [*each.arguments] == pattern for there, each in self._there)
 
     def odd(self, atoms: Sequence[Symbol]) -> str:
-        """The oddity of the atoms of a definition, in words; empty if that cannot be said."""
+        """Words about the atoms of a definition that are odd; empty if none are known to be."""
         return ""
 
     def arguments(self, term: AST) -> tuple[str, Sequence[str]]:
