@@ -374,11 +374,10 @@ class Blame:
             if values is None:
                 continue
             for at, literal in enumerate(rule.body):
-                begin = literal.location.begin
-                if begin.line > rule.line.number and self._holds_without(rule.body, at, values):
-                    line = Line(Path(begin.filename).name, begin.line, str(literal), begin.column)
+                below = literal.location.begin.line > rule.line.number
+                if below and self._holds_without(rule.body, at, values):
                     wanted = signature(term), filled(term, values)
-                    yield line, partial(self._wording.without, wanted)
+                    yield line_of(literal, str(literal)), partial(self._wording.without, wanted)
 
     def _holds_without(self, body: Sequence[AST], dropped: int, values: Binding) -> bool:
         """True if a body holds without one of its literals; False if that leaves it unsafe."""
