@@ -361,7 +361,17 @@ def caused(error: ErrorT, by: BaseException) -> ErrorT:
 
 def cost_text(costs: Iterable[int]) -> str:
     """The costs of an answer as they are shown, the most important first."""
-    return ", ".join(map(str, costs))
+    return ", ".join(map(number_text, costs))
+
+
+def number_text(number: int) -> str:
+    """The digits of an integer, however many; `str` writes 4300 of them at most."""
+    try:
+        return str(number)
+    except ValueError:
+        from decimal import Decimal
+
+        return format(Decimal(number), "f")
 
 
 def shown(value: object) -> str:

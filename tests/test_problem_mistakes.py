@@ -581,3 +581,22 @@ def test_the_line_is_that_of_a_goal_at_the_end_of_a_clause(tmp_path):
     )
     with pytest.raises(pls.BackendFailure, match=r"mine\.pl:8: </2: Arguments"):
         pls.solve(written(tmp_path / "mine", mine_pl=text).instance(), "prolog")
+
+
+HUGE = "answer([far(X)]) :- X is 10 ** 5000 + 7.\n"
+
+
+def test_an_answer_is_written_with_all_digits_of_a_number(make):
+    (answer,) = pls.solutions(make(mine_pl=HUGE), "prolog")
+    assert str(answer) == f"far(1{'0' * 4999}7)."
+
+
+def test_a_number_that_no_json_holds_is_an_error_of_the_command(tmp_path, command):
+    folder = written(tmp_path / "mine", mine_pl=HUGE).folder
+    code, out, _ = command("solve", "-p", folder, "-b", "prolog")
+    assert (code, len(out.strip())) == (0, len("far().") + 5001)
+    code, out, err = command("solve", "-p", folder, "-b", "prolog", "-f", "json")
+    assert code == 3
+    words = "an answer has a number of more than 4300 digits, which is too large for JSON; choose"
+    assert words in out
+    assert words in err

@@ -23,6 +23,7 @@ from .. import questions as api
 from ..engines import comparable, engine_for
 from ..engines.base import Measurement
 from ..errors import (
+    BackendFailure,
     BackendUnavailable,
     Disagreement,
     InvalidProblem,
@@ -196,7 +197,14 @@ class Run:
         """Print an object with what programs were warned of since the last one."""
         import json
 
-        echo(json.dumps(fields | self.warned()))
+        try:
+            text = json.dumps(fields | self.warned())
+        except ValueError:  # which no reader of JSON in Python would take, either
+            raise BackendFailure(
+                "an answer has a number of more than 4300 digits, which is too large for JSON;"
+                " choose -f text or -f line"
+            ) from None
+        echo(text)
 
     def warned(self) -> dict[str, object]:
         """Return the warnings about programs since the last call, as fields of JSON."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import shortened
+from ..errors import number_text, shortened
 
 if TYPE_CHECKING:
     import clingo
@@ -236,7 +236,7 @@ def _text(value: Any) -> str:
         return value if _CONSTANT.fullmatch(value) else _quoted(value)
     if isinstance(value, tuple):
         return f"({','.join(map(_text, value))}{',' * (len(value) == 1)})"
-    return str(value)
+    return number_text(value) if isinstance(value, int) else str(value)
 
 
 def _quoted(text: str) -> str:
