@@ -72,8 +72,8 @@ class Change(NamedTuple):
     """A change of one place in a text."""
 
     rank: int
-    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable, 4 for any
-    other number of the program."""
+    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable, or
+    another number of the program."""
     line: int
     start: int
     end: int
@@ -142,7 +142,7 @@ def _of_tokens(
             at = bisect_left(known, own)
             around = known[max(0, at - OTHERS) : at + OTHERS]
             others = sorted((abs(each - own), each) for each in around if abs(each - own) > 1)
-            yield from ((4, *where, str(number)) for _, number in others[:OTHERS])
+            yield from ((3, *where, str(number)) for _, number in others[:OTHERS])
         elif token.kind == "variable":
             if before.text in language.before:
                 yield 1, *where, f"({token.text}-1)"

@@ -318,9 +318,10 @@ class ProblemProgram(Submission[Posed, Answer]):
         passing = [tried[number].line for number in _indices(lines, len(tried))]
         if not passing:
             return diagnosis
-        # Of lines with as many changes, the one that is likelier came first.
+        # A line that is named already, and that a change mends, is right whatever else helps.
         counts = Counter(passing)
-        number, *others = [each for each in counts if counts[each] == max(counts.values())]
+        number = max(counts, key=lambda line: (line in named[:1], counts[line]))
+        others = [each for each in counts if each != number and counts[each] >= counts[number]]
         (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
         led = led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
         if not others:
@@ -451,14 +452,16 @@ def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
         return {"impossible": to_lists(reason.atom), "wrong": list(map(to_lists, wrong))}
     if reason is None or reason.kind != "excluded" or not reason.lines:
         return {}
-    line = reason.lines[0]
     statements = read(str(posed.problem.path(reason.backend)), "", posed.outputs)
     base = {fact.signature for fact in posed.facts.facts} | posed.outputs
-    for each in statements:
-        if each.line[:3] == line[:3] and reason.together == 1:
-            about = [[*name, n] for name, n in related(each, statements, base).items()]
-            return {"broken": line.text, "related": about}
-    return {"broken": line.text, "related": []}
+    # What a definition lacks comes before the statement that demands it.
+    of = {each.line[:3]: each for each in statements if not each.is_plain}
+    found = (of[line[:3]] for line in reason.lines if line[:3] in of)
+    broken = next(found, None) if reason.together == 1 else None
+    if broken is None:
+        return {"broken": reason.lines[0].text, "related": []}
+    about = [[*name, n] for name, n in related(broken, statements, base).items()]
+    return {"broken": broken.text, "related": about}
 
 
 @dataclass(frozen=True, slots=True)

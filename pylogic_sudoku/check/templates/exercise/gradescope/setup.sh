@@ -13,5 +13,5 @@ chmod -R go= /autograder/source
 package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
 chmod -R go= "$package"/{encodings,prolog,problems,check/templates}
 chmod go=rx "$package"/prolog "$package"/prolog/{host,sudoku}
-chmod go=r "$package"/prolog/sudoku/{grading,diagnosis,repair}.pl
+chmod go=r "$package"/prolog/sudoku/{grading,diagnosis}.pl
 chmod go=r "$package"/prolog/host/*.pl
