@@ -63,7 +63,7 @@ APART = 6
 VARIABLES = 20
 """Variables of a clause beyond which none is exchanged for another."""
 OTHERS = 8
-"""Other numbers of a program that one of its numbers is set to, at most."""
+"""Other numbers, or names, of a program that one of it becomes, at most."""
 CALLS = 20
 """Calls of a predicate that are added to a clause, at most."""
 
@@ -72,8 +72,8 @@ class Change(NamedTuple):
     """A change of one place in a text."""
 
     rank: int
-    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable, or
-    another number of the program."""
+    """The less, the likelier: 1 for a token, 2 for a goal or literal, 3 for a variable,
+    another number or name of the program, or a clause."""
     line: int
     start: int
     end: int
@@ -98,6 +98,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
     language = _LANGUAGES[suffix]
     clauses = list(_clauses(text))
     idle = _idle(clauses)
+    named = _named(clauses, suffix)
     tokens = chain.from_iterable(clauses)
     known = sorted({int(each.text) for each in tokens if each.kind == "number"})
     for clause in clauses:
@@ -106,6 +107,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
         names = (each.text for each in clause if each.kind == "variable" and each.text != "_")
         variables = list(dict.fromkeys(names))
         edits = [*_of_tokens(clause, variables, known, language), *_of_goals(clause, language)]
+        edits += _of_names(clause, named)
         if suffix == ".lp":
             edits += _of_statement(clause, variables, numbers)
         else:
@@ -213,6 +215,31 @@ def _of_statement(
             yield from ((3, end, end, f"; {one} {sign} {two}") for sign in ("!=", "<"))
 
 
+def _named(clauses: list[list[_Token]], suffix: str) -> dict[int, list[str]]:
+    """The predicates by their numbers of arguments: of ASP all, of Prolog those with clauses."""
+    found: dict[int, dict[str, None]] = {}
+    for clause in clauses:
+        for at in _calls(clause) if suffix == ".lp" else _calls(clause[:2]):
+            found.setdefault(_arity(clause[at:]), {})[clause[at].text] = None
+    return {arity: list(names) for arity, names in found.items()}
+
+
+def _calls(tokens: list[_Token]) -> Iterator[int]:
+    """The places of names with arguments."""
+    for at, (token, bracket) in enumerate(pairwise(tokens)):
+        if token.kind == "name" and bracket.text == "(" and bracket.start == token.end:
+            yield at
+
+
+def _of_names(clause: list[_Token], named: dict[int, list[str]]) -> Iterator[_Edit]:
+    """Call another predicate of the program with as many arguments."""
+    for at in _calls(clause):
+        token = clause[at]
+        others = [each for each in named.get(_arity(clause[at:]), ()) if each != token.text]
+        for name in others[:OTHERS] if at else ():
+            yield 3, token.start, token.end, name
+
+
 def _idle(clauses: list[list[_Token]]) -> dict[str, int]:
     """The predicates of a Prolog program that no other one calls, with their arities."""
     named, called = dict[str, int](), set[str]()
@@ -224,7 +251,7 @@ def _idle(clauses: list[list[_Token]]) -> dict[str, int]:
 
 
 def _arity(clause: list[_Token]) -> int:
-    """The number of arguments of the head that begins a clause."""
+    """The number of arguments of the term with which tokens begin."""
     depth, arity = 0, 1
     for token in clause[1:]:
         depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
