@@ -63,3 +63,4 @@ def test_an_asp_program_keeps_its_negations_but_for_one():
     assert changed(text, ".lp")[":- a(X),  b(X).\n"] == (2, 1)
     assert changed(text, ".lp")[":- not a(X), not b(X).\n"] == (2, 1)
     assert changed(text, ".lp")[":- b(X), not b(X).\n"] == (3, 1)
+    assert changed("a(1).\n" + text, ".lp")["b(1).\n" + text] == (3, 1)

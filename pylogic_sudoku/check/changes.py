@@ -107,7 +107,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
         names = (each.text for each in clause if each.kind == "variable" and each.text != "_")
         variables = list(dict.fromkeys(names))
         edits = [*_of_tokens(clause, variables, known, language), *_of_goals(clause, language)]
-        edits += _of_names(clause, named)
+        edits += _of_names(clause, named, suffix)
         if suffix == ".lp":
             edits += _of_statement(clause, variables, numbers)
         else:
@@ -231,12 +231,12 @@ def _calls(tokens: list[_Token]) -> Iterator[int]:
             yield at
 
 
-def _of_names(clause: list[_Token], named: dict[int, list[str]]) -> Iterator[_Edit]:
-    """Call another predicate of the program with as many arguments."""
+def _of_names(clause: list[_Token], named: dict[int, list[str]], suffix: str) -> Iterator[_Edit]:
+    """Another predicate of the program with as many arguments, in ASP in a head, too."""
     for at in _calls(clause):
         token = clause[at]
         others = [each for each in named.get(_arity(clause[at:]), ()) if each != token.text]
-        for name in others[:OTHERS] if at else ():
+        for name in others[:OTHERS] if at or suffix == ".lp" else ():
             yield 3, token.start, token.end, name
 
 
