@@ -290,9 +290,15 @@ body_goals(Body, Goals) =>
 goal_number(pls_goal(Number, _), Number).
 goal_number(pls_switched(Number/_, _), Number).
 
+%   So does a call of a predicate of the program, in which another goal fails.
+
 fetches(Module, Number, Fetches) :-
-    role(Module, Number, Role),
-    ( Role =:= 2 -> Fetches = true ; Fetches = false ).
+    (   role(Module, Number, Role),
+        Role =\= 2,
+        \+ ( calls(Module, Number, Called), head_at(Module, _, Called) )
+    ->  Fetches = false
+    ;   Fetches = true
+    ).
 
 %   A call of a predicate of the program that no clause of it fits, made by the goal that got furthest, or
 %   the first one if no goal did.

@@ -125,12 +125,12 @@ class Blame:
         together = 1 if alone or guess else len(blamed)
         first = [each for each in blamed if self._is_alone_to_blame(each)]
         behind = [] if first or len(self._sets) == 1 else self._behind_all()
-        told = [
-            *(self._keeping_any(blamed[0]) if together == 1 else ()),
-            *self._definitions(behind),
-        ]
+        keeping = [*self._keeping_any(blamed[0])] if together == 1 else []
+        only_demands = self._only_demands(blamed[0])
+        told = [*(keeping if only_demands else ()), *self._definitions(behind)]
         for each in dict.fromkeys((*first, *blamed)):
             told += self._excluding(each, blamed if together > 1 else ())
+        told += keeping
         told += self._definitions(self._followed(blamed))
         return Refusal(backend, "excluded", _lines(told), together=together)
 
@@ -339,6 +339,15 @@ class Blame:
         return [each for each in behind[0] if each in common and not each.constant]
 
     # --- what keeps a rule from deriving an atom ---
+
+    def _only_demands(self, constraint: Statement) -> bool:
+        """True if a constraint has no atom of the answer but those that it demands.
+
+        One that relates atoms of the answer may be wrong itself.
+        """
+        positive = (each for each in literals(constraint.body) if each.sign == Sign.NoSign)
+        names = {signature(each.atom.symbol) for each in positive}
+        return not names & (self._relaxed.from_answer | self._relaxed.outputs)
 
     def _keeping_any(self, constraint: Statement) -> Iterator[_Told]:
         """The literals that keep rules from deriving what a violated constraint demands."""
