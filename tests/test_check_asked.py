@@ -53,6 +53,12 @@ def exercise(tmp_path: Path) -> Problem:
             "    M is N-1,",
             CHANGED,
         ),
+        (
+            "all_distinct(Floors)",
+            "all_apart(Floors)",
+            "    all_apart(Floors),",
+            "raises an error: Unknown procedure: all_apart/1",
+        ),
         ("label(Floors)", "label(Floors), !", "    label(Floors), !.", "keeps another answer"),
         (
             "    last(Floors, Last),\n",
@@ -62,7 +68,7 @@ def exercise(tmp_path: Path) -> Problem:
         ),
         ("1..N", "2..N", "    Floors ins 2..N,", "excludes it"),
     ],
-    ids=["plain", "cut", "value", "constraint"],
+    ids=["plain", "unknown", "cut", "value", "constraint"],
 )
 def test_the_goal_is_named_that_loses_the_values(exercise, tmp_path, old, new, line, words):
     text = PROGRAM.replace(old, new)

@@ -462,7 +462,10 @@ by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Right, Why, R
     with_facts(Instance, findall(Blame, interpreted(Question, _, Blame), Blames)),
     last(Blames, blame(How, Why0, Rows)),
     Rows = [_|_],
-    reason(How, Why0, Why).
+    reason(How, Why0, Why1),
+    atomic_list_concat(Parts, 'pls_run_program:', Why1),    % the module is a name of ours
+    atomic_list_concat(Parts, Why2),
+    atom_string(Why2, Why).
 
 reason(fails, "which keeps another answer", Why) => Why = "it keeps another answer".
 reason(fails, _, Why) => Why = "".
