@@ -297,7 +297,7 @@ def test_an_error_names_the_line(strangers, engine, text, says, line):
 FIELDS = [
     ("clingo", QUEENS + "a(.", ("syntax", "queens.lp", QUEENS.count("\n") + 1, 3)),
     ("clingo", "#script (lua)\n#end.\n" + QUEENS, ("refused", "queens.lp", 1, 1)),
-    ("prolog", "model(P) :- p(P.\n", ("syntax-error", "queens.pl", 1, 15)),
+    ("prolog", "model(P) :- p(P.\n", ("syntax-error", "queens.pl", 1, 16)),
     ("prolog", "model(P) :- sise(P).\n", ("no-predicate", "queens.pl", 1, None)),
 ]
 

@@ -109,7 +109,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         *("-s", "--solutions"),
         type=FOLDER,
         metavar="DIR",
-        help="Solutions: for x.lp the file x.json of clingo --outf=2.",
+        help="For x.lp x.json, by clingo --outf=2.",
     ),
     opt.option(
         "--against",
@@ -123,16 +123,16 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
-    opt.output_format(*streamed(), help="What to print."),
+    opt.output_format(*streamed(), help="The output."),
 )
 @click.pass_context
 @opt.printing
-@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"As {', '.join(FORMATS)}.")
+@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"A report: {', '.join(FORMATS)}.")
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),
     metavar="NAME=NUMBER",
-    help="Such as instance=10 or missing=0.5; may be repeated.",
+    help="instance=10 or missing=0.5; may be repeated.",
 )
 @opt.flag("--brief", help="Print one line for each instance.")
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")

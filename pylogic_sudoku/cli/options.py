@@ -295,7 +295,7 @@ RULE = several(
     type=Source(),
     callback=_own_rules,
     expose_value=False,
-    help="A rule of your own, the file x.lp or x.pl; may be repeated.",
+    help="Your own rule, x.lp or x.pl; may be repeated.",
 )
 
 
