@@ -218,8 +218,9 @@ def test_a_bound_is_named_that_is_too_small_for_the_instance(program, tmp_path):
 
 
 RIGHT = "1 { at(X) : n(X) } 1.\nto(X+1) :- at(X).\n#show to/1.\n"
-TWICE = "1 { at(X) : n(X) } 1.\nby(X+1) :- at(X).\nto(X+1) :- by(X).\n#show to/1.\n"
-LATER = TWICE.replace("to(X+1) :- by(X).", "up(X+1) :- by(X).\nto(X) :- up(X).")
+# Predicates of other arities, so that no name in place of another one helps.
+TWICE = "1 { at(X) : n(X) } 1.\nby(X+1,0) :- at(X).\nto(X+1) :- by(X,0).\n#show to/1.\n"
+LATER = TWICE.replace("to(X+1) :- by(X,0).", "up(X+1,0,0) :- by(X,0).\nto(X) :- up(X,0,0).")
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def test_the_page_has_its_own_cure_whatever_the_words_of_another():
 
 
 def test_a_program_with_an_error_may_have_warnings(strangers):
-    text = "p(X, Y) :- Y > 1.\nmodel(P) :- nix(P).\n"
+    text = "p(X, Y) :- Y > 1.\nmodel(P) :- unheard(P).\n"
     body = {**posed("queens", "4"), "engine": "prolog", "texts": {"prolog": text}}
     found = asked(strangers, "solve", 422, **body)
     assert [(each["kind"], each["line"]) for each in found["messages"]] == [("no-predicate", 2)]
