@@ -109,7 +109,12 @@ class Outcome(NamedTuple):
 
 
 def git(path: Path, *arguments: str) -> bytes:
-    done = subprocess.run(["git", "-C", str(path), *arguments], capture_output=True, check=False)
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(path), *arguments], capture_output=True, check=False
+        )
+    except FileNotFoundError:
+        raise SystemExit("git is missing, which reads the checkouts: apt install git") from None
     if done.returncode:
         raise SystemExit(f"{path}: {done.stderr.decode(errors='replace').strip()}")
     return done.stdout

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.command_line import MODULE, environment
 from helpers.processes import ended
+from helpers.programs import needed
 from helpers.puzzles import LOOSE_ANSWER
 
 from benchmarks import pair_faults, road, strangers, strangers_faults, students_lines
@@ -229,7 +230,7 @@ def checkout(tmp_path):
 def committed(tmp_path, files):
     def git(*words):
         who = ("-c", "user.name=a", "-c", "user.email=a@b.invalid")
-        done = ended("git", *who, *words, cwd=tmp_path, env=environment())
+        done = ended(needed("git"), *who, *words, cwd=tmp_path, env=environment())
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 

@@ -20,10 +20,12 @@ from pylogic_sudoku.running.sandbox import sandbox
 
 PROGRAMS = {
     "dot": ("dot",),
+    "git": ("git",),
     "chromium": ("chromium", "chromium-browser", "google-chrome", "chrome"),
 }
 CURES = {
     "dot": "Graphviz is missing: apt install graphviz, or brew install graphviz",
+    "git": "git is missing: apt install git, or brew install git",
     "chromium": "Chromium is missing: apt install chromium, or brew install chromium",
 }
 
