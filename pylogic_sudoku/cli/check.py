@@ -127,7 +127,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @click.pass_context
 @opt.printing
-@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"{', '.join(FORMATS)}.")
+@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"As {', '.join(FORMATS)}.")
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),
