@@ -67,8 +67,14 @@ def exercise(tmp_path: Path) -> Problem:
             "excludes it",
         ),
         ("1..N", "2..N", "    Floors ins 2..N,", "excludes it"),
+        (
+            "    ends(Floors, N)",
+            "    ends(Floors, [N,N])",
+            "    ends(Floors, [N,N]),",
+            "raises an error: Domain error",
+        ),
     ],
-    ids=["plain", "unknown", "cut", "value", "constraint"],
+    ids=["plain", "unknown", "cut", "value", "constraint", "call"],
 )
 def test_the_goal_is_named_that_loses_the_values(exercise, tmp_path, old, new, line, words):
     text = PROGRAM.replace(old, new)
@@ -93,3 +99,36 @@ def test_values_that_two_calls_give_are_no_reason_to_name_none(exercise, tmp_pat
     (exercise.folder / "tower.pl").write_text(reference, "utf-8")
     found = explain(program, "size(4).", problem=exercise, timeout=60)
     assert (found.kind, found.places[0].line) == ("constraint", 6)
+
+
+TABLED = """\
+:- use_module(library(clpfd)).
+:- table sums/2.
+sums(0, 0).
+sums(N, Sum) :-
+    N #> 0,
+    M #= N-1,
+    sums(M, Most),
+    Sum #= Most+N.
+"""
+ENDLESS = TABLED.replace("    N #> 0,\n    M", "    sums(N, Sum),\n    M")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (TABLED.replace("sums(0, 0).", ""), [5, 7]),
+        (ENDLESS, []),
+    ],
+    ids=["no base", "endless without its table"],
+)
+def test_predicates_with_tables_are_run_by_their_clauses(tmp_path, text, lines):
+    folder, program = tmp_path / "sums", tmp_path / "program" / "mine.pl"
+    folder.mkdir()
+    (folder / "sums.pl").write_text(f"{TABLED}\n:- include(adapter).\n", "utf-8")
+    (folder / "adapter.pl").write_text("answer([sum(S)]) :- most(N), sums(N, S).\n", "utf-8")
+    (folder / "problem.toml").write_text('output = ["sum/1"]\ninput = ["most/1"]\n', "utf-8")
+    program.parent.mkdir()
+    program.write_text(text, "utf-8")
+    found = explain(program, "most(3).", problem=folder, timeout=60)
+    assert [place.line for place in found.places] == lines

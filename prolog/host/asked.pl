@@ -25,7 +25,8 @@ before it; backtracking undoes it.
 %   wanted.pl. Reference is a module, or none. Fails if there is not one such call, or if its values cannot be
 %   told from the answer.
 
-wanted_call(Wanted, Reference, Budget, question(Program:Call, Variables, Values, values-Size, Budget)) :-
+wanted_call(Wanted, Reference, Budget, Question) :-
+    Question = question(Program:Call, Variables, Values, values-Size, Budget, Reference),
     wanted_instance(Wanted, Instance),
     instance_program(Instance, Program),
     has(Program, answer/1),

@@ -110,9 +110,15 @@ source_name(Main-Name0, File, Name) :-
 as_written(Module, Name/Arity, All) :-
     functor(Head, Name, Arity),
     \+ predicate_property(Module:Head, dynamic),
-    \+ predicate_property(Module:Head, tabled),
+    \+ keeps_some(Module, Head),
     predicate_property(Module:Head, number_of_clauses(Number)),
     aggregate_all(count, member(Module:Name/Arity, All), Number).
+
+%   The table of some modes has the least answers, say, and no clause tells so.
+
+keeps_some(Module, Head) :-
+    predicate_property(Module:Head, tabled),
+    \+ Module:'$table_mode'(Head, Head, _).
 
 take_clause(Term, Position, Module, File) :-
     clause_parts(Term, Position, Head, Neck, Body, HeadPosition, BodyPosition),

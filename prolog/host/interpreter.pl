@@ -4,7 +4,7 @@
 :- use_module(loading, [shortened/3]).
 :- use_module(runner, [raised_text/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, same_length/2]).
 :- use_module(library(record)).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
@@ -25,9 +25,9 @@ to call. An answer is what the variables of a goal become. So there are three at
 The first attempt that tells counts; but if the second finds the answer, the first has failed only because a
 program may look at what is bound.
 
-A question is question(Goal,Terms,Wanted,Values,Budget): a Module:Goal, the terms of it that are to become
-those that are Wanted, the name for their values with their number, such as cells-81, and the inferences of
-one attempt.
+A question is question(Goal,Terms,Wanted,Values,Budget,Oracle): a Module:Goal, the terms of it that are to
+become those that are Wanted, the name for their values with their number, such as cells-81, the inferences
+of one attempt, and a module whose predicates are right, or none.
 */
 
 :- meta_predicate
@@ -101,10 +101,10 @@ third(failed(_), Attempt, Result) :-
 third(Result, _, Result).
 
 %   Result is succeeded(Unbound), with a number of variables; failed(Where), lost(Where), limit(Where), or
-%   error(Text, Where). Where is a place with its calls, or none.
+%   error(Ball, Where). Where is a place with its calls, or none.
 
 attempt(Mode, Question, Result, Attempt) :-
-    copy_term(Question, question(Module:Goal, Terms, Wanted, _-Size, Budget)),
+    copy_term(Question, question(Module:Goal, Terms, Wanted, _-Size, Budget, _)),
     posed(Mode, Terms, Wanted),
     make_attempt([mode(Mode), size(Size), terms(Terms), wanted(Wanted)], Attempt),
     (   catch(snapshot(tried(Attempt, Module, Goal, Budget, Result)), Ball, stopped_by(Ball, Attempt, Result))
@@ -152,12 +152,7 @@ stopped_by(Ball, Attempt, Result) :-
     noted_place(Attempt, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
-    ;   (   Ball = error(Formal, context(_, Message))
-        ->  raised_text(error(Formal, context(_, Message)), Long)   % without the interpreter
-        ;   raised_text(Ball, Long)
-        ),
-        split_string(Long, "\n", " ", [Text|_]),
-        Result = error(Text, Where)
+    ;   Result = error(Ball, Where)
     ).
 
                 /*******************************
@@ -169,7 +164,7 @@ stopped_by(Ball, Attempt, Result) :-
 %   True if the goal, called as Prolog does, succeeds where variables accept no values but the wanted ones.
 
 finds(Question) :-
-    copy_term(Question, question(Goal, Terms, Wanted, _, _)),
+    copy_term(Question, question(Goal, Terms, Wanted, _, _, _)),
     guide(Terms, Wanted),
     once(( Goal, Terms == Wanted )).
 
@@ -179,7 +174,7 @@ finds(Question) :-
 
 bound(Question, Bound) :-
     copy_term(Question, Bound),
-    Bound = question(_, Wanted, Wanted, _, _).
+    Bound = question(_, Wanted, Wanted, _, _, _).
 
 %!  within(:Goal, +Limit) is semidet.
 %
@@ -580,7 +575,7 @@ told(failed(where(Goal, Place, Why, Chain)), _, Blame) =>
     placed(fails, Test, [First,Failing|Calls], Blame).
 told(succeeded(0), _, Blame) =>
     Blame = nothing.
-told(succeeded(_), question(Module:Goal, _, _, Name-_, _), Blame) =>
+told(succeeded(_), question(Module:Goal, _, _, Name-_, _, _), Blame) =>
     functor(Goal, Asked, Arity),
     functor(Head, Asked, Arity),
     format(string(Words), "ends while ~w are unbound", [Name]),
@@ -599,15 +594,41 @@ told(limit(Where), Question, Blame) =>
         placed(loops, "", Rows, Blame)
     ;   Blame = blame(slow, "", [])     % a long search is not the fault of the goal that runs
     ).
-told(error(Text, Where), _, Blame) =>
+told(error(Ball, Where), question(_, _, _, _, _, Oracle), Blame) =>
+    (   Ball = error(Formal, context(_, Message))
+    ->  raised_text(error(Formal, context(_, Message)), Long)   % without the interpreter
+    ;   raised_text(Ball, Long)
+    ),
+    split_string(Long, "\n", " ", [Text|_]),
     (   Where = where(Goal, Place, _, Chain)
     ->  shown(Goal, Shown),
         string_concat("raises an error: ", Shown, Words),
-        place_rows(Place, Words, Chain, Rows)
+        place_rows(Place, Words, Chain, Rows0),
+        (   unmeant(Chain, Ball, Oracle, Number)
+        ->  nth0(Number, Rows0, Row),
+            Rows = [Row|Rows0]
+        ;   Rows = Rows0
+        )
     ;   Rows = []
     ),
     different(Rows, Places),
     Blame = blame(raises, Text, Places).
+
+%   Number is that of the outermost of the calls, from 1, with which the right predicate raises such an error,
+%   too: nothing that it calls is to blame.
+
+unmeant(Chain, error(Formal, _), Oracle, Number) :-
+    Oracle \== none,
+    length(Chain, Length),
+    between(1, Length, Back),
+    Number is Length+1-Back,
+    nth1(Number, Chain, frame(_, Call, Name/Arity)),
+    functor(Head, Name, Arity),
+    predicate_property(Oracle:Head, number_of_clauses(_)),
+    \+ predicate_property(Oracle:Head, imported_from(_)),
+    catch(call_with_inference_limit(\+ Oracle:Call, 1_000_000, _), error(Other, _), true),
+    Other =@= Formal,
+    !.
 
 placed(How, Why, Rows, blame(How, Why, Places)) :-
     different(Rows, Places),
@@ -623,9 +644,10 @@ place_rows(Place, Words, Chain, [Row|Calls]) :-
               as_row(At, Calls0, Call) ),
             Calls).
 
-%   Recursion that comes to no end: with the same arguments, or very deep.
+%   Recursion that comes to no end: with the same arguments, or very deep. A table may end it.
 
-recursion([frame(Place, Goal, Key)|Chain], question(_, _, _, _-Size, _), Place, Words, Chain) :-
+recursion([frame(Place, Goal, Key)|Chain], question(Module:_, _, _, _-Size, _, _), Place, Words, Chain) :-
+    \+ predicate_property(Module:Goal, tabled),
     include(of_key(Key), Chain, Same),
     (   member(frame(_, Before, _), Same),
         Before =@= Goal

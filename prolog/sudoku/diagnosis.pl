@@ -67,7 +67,7 @@ question(asked(Name, Size, Rules, Budget), Givens, Grid, Question) :-
     puzzle(Grid, Size, Wanted),
     goal(Name, Rows, Rules, Goal, _),
     Cells is Size*Size,
-    Question = question(user:Goal, Rows, Wanted, cells-Cells, Budget).
+    Question = question(user:Goal, Rows, Wanted, cells-Cells, Budget, none).
 
 answers(Asked, Givens, Grid) :-
     question(Asked, Givens, Grid, Question),
