@@ -675,7 +675,7 @@ def measure(
             counts.setdefault(fault.edit.kind, Counter())[result] += 1
             if talk or result != "first":
                 print(f"{subject.program.name}: {fault}: {result}: lines {report.lines[:8]}")
-                print(f"    {report.words}")
+                print(f"    {report.seconds:.2f} s: {report.words}")
                 sys.stdout.flush()
             waiting.append((subject, coming))
             break
