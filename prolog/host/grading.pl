@@ -15,6 +15,7 @@
 :- use_module(wanted, [wanted/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, last/2, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
@@ -176,7 +177,7 @@ right_answers(edit(_, From, To, New), Most, Tests, Right) :-
     sub_string(Text, 0, From, _, Before),
     sub_string(Text, To, _, 0, After),
     atomics_to_string([Before,New,After], Changed),
-    Module = pls_changed_program,
+    gensym(pls_changed_program, Module),    % a predicate that has lost all clauses may crash Prolog
     named(Program, Module, File),
     length(Known, Number),
     Enough is Number+1,
