@@ -80,7 +80,7 @@ class _Told(NamedTuple):
                 places = tuple(
                     each._replace(words="") if each.words == why else each for each in places
                 )
-                return self._diagnosis("too many", why, places)
+                return self._diagnosis("too many", why, places, why)
             case ["unrelated", words]:
                 return self._diagnosis("too many", one_line(words))
             case ["similar", rows]:
@@ -139,7 +139,7 @@ def _look(where: str) -> str:
 
 def is_sure(diagnosis: Diagnosis) -> bool:
     """True if no change of another line needs to be tried."""
-    return diagnosis.kind == "goal" and diagnosis.reason != ""
+    return diagnosis.kind in ("goal", "too many") and diagnosis.reason != ""
 
 
 def led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:

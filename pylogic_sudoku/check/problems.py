@@ -534,12 +534,14 @@ class PrologProblemProgram(ProblemProgram):
         """
         guessed = any(line[:2] == ["blame", "likely"] for line in lines)
         is_known = diagnosis.kind == "constraint" or is_sure(diagnosis)
-        for place in self._singles(lines):
-            if is_known and not guessed:
-                if all(each.line != place.line for each in diagnosis.places):
-                    diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:MOST_PLACES])
-            else:
-                diagnosis = led_by(diagnosis, place, f"{place.words}, see line {place.line}")
+        singles = list(self._singles(lines))
+        if is_known and not guessed:
+            named = {each.line for each in diagnosis.places}
+            more = [each for each in singles if each.line not in named][: MOST_PLACES - 1]
+            kept = diagnosis.places[: MOST_PLACES - len(more)]
+            return replace(diagnosis, places=(*kept, *more))
+        for place in singles:
+            diagnosis = led_by(diagnosis, place, f"{place.words}, see line {place.line}")
         return diagnosis
 
     def _singles(self, lines: list[Any]) -> Iterator[Place]:
