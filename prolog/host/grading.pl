@@ -135,15 +135,15 @@ named(Path, Module, File) :-
 %
 %   Tries changes of the program, each edit(Rank,From,To,New) a piece of its text and what stands there
 %   instead. Those that make it have the right answers are written, of the first Rank that has any. Each may
-%   take few inferences at first: where that is too few for all that are right, it gets more.
+%   take the first of Limits, in inferences: where that is too few for all that are right, it gets the next.
 
 repair :-
-    asked(Program, Out, Adapter, request(repair(Right0, Edits), Facts, Outputs)),
+    asked(Program, Out, Adapter, request(repair(Right0, Edits, Limits), Facts, Outputs)),
     read_file_to_string(Program, Text, [encoding(utf8)]),
     maplist(sort, Right0, Right1),
     sort(Right1, Right),
     findall(Index-Edit, nth0(Index, Edits, Edit), Numbered),
-    ignore(repaired(Numbered, [50_000,1_000_000,10_000_000], none,
+    ignore(repaired(Numbered, Limits, none,
                     tests(Out, changed(Program, Text, Adapter), Facts, Outputs, Right))).
 
 repaired([Edit|Edits], [Most|Limits], none, Tests) :-

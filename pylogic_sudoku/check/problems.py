@@ -312,7 +312,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         some = (each for each in all_changes if within is None or each.line in within)
         tried = sorted(some, key=likely)[:CHANGES]
         with opened(limits) as files:
-            child = self._trial(files, question, tried)
+            child = self._trial(files, question, tried, is_known=bool(named))
             lines, ended = ask(files, child, self.sandbox)
         diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
         passing = [tried[number].line for number in _indices(lines, len(tried))]
@@ -334,8 +334,11 @@ class ProblemProgram(Submission[Posed, Answer]):
         """Yield the small changes of the program's text."""
 
     @abstractmethod
-    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
-        """Return the child that writes which changes make the program right."""
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change], is_known: bool) -> Child:
+        """Return the child that writes which changes make the program right.
+
+        It may make less effort if a line is known without them.
+        """
 
     @abstractmethod
     def _question(
@@ -411,7 +414,7 @@ class AspProblemProgram(ProblemProgram):
         constants = [name for name, _ in question.facts.constants] + _CONSTANT.findall(text)
         return changes(text, ".lp", sorted({*sizes, *constants}))
 
-    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change], is_known: bool) -> Child:
         right = [(list(map(to_lists, answer)), answer.cost) for answer in posed.right or ()]
         edits = [[each.start, each.end, each.new] for each in tried]
         job = self._job(files, posed) | {"right": right, "edits": edits}
@@ -498,12 +501,13 @@ class PrologProblemProgram(ProblemProgram):
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
         return changes(text)
 
-    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change]) -> Child:
+    def _trial(self, files: Files, posed: Posed, tried: Sequence[Change], is_known: bool) -> Child:
         right = ",".join(map(_lists, posed.right or ()))
         edits = ",".join(
             f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
         )
-        return self._child(files, "repair", posed, f"repair([{right}],[{edits}])")
+        limits = "[50_000,1_000_000]" if is_known else "[50_000,1_000_000,10_000_000]"
+        return self._child(files, "repair", posed, f"repair([{right}],[{edits}],{limits})")
 
     def explain_loop(self, instance: Case, question: Posed, limits: Limits) -> Diagnosis | None:
         with opened(limits) as files:
