@@ -220,3 +220,66 @@ shown :-
 """
     named, summary = told(exercise, tmp_path, text)
     assert (named, "seen" in summary) == ("ordered(Items, [Item|Row]) :-", False)
+
+
+def test_a_goal_that_takes_too_long_is_unknown_and_not_wrong(exercise, tmp_path):
+    long = "forall(between(1, 3000000, X), X > 0)"
+    text = REFERENCE.replace("    ordered(Items, Row),", f"    {long},\n    ordered(Items, Row),")
+    text = text.replace("\\+ clash(Row).", "\\+ clash(Row),\n    Row = [c|_].")
+    _, summary = told(exercise, tmp_path, text)
+    assert "forall" not in summary
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["% The base clause comes first.\n", ":- use_module(library(clpfd)).\n"],
+    ids=["a word in a comment", "a library that is loaded"],
+)
+def test_the_reference_is_asked_whatever_else_stands_in_the_text(exercise, tmp_path, more):
+    text = REFERENCE.replace("[Item|Items], Items).", "[Item|Items], Items) :- !.")
+    named, summary = told(exercise, tmp_path, more + text)
+    assert named == "picked(Item, [Item|Items], Items) :- !."
+    assert "a cut, or a condition that is true once" in summary
+
+
+def told_of(folder, reference, facts, text):
+    """The places and the summary for a program of a problem of its own: what, in answer/1, top."""
+    problem, program = folder / "x", folder / "program" / "mine.pl"
+    problem.mkdir()
+    program.parent.mkdir()
+    (problem / "x.pl").write_text(f"{reference}\n:- include(adapter).\n", "utf-8")
+    (problem / "adapter.pl").write_text("answer([top(X)]) :- top(X).\n", "utf-8")
+    inputs = '"person/1", "beats/2", "most/1"'
+    (problem / "problem.toml").write_text(f'output = ["top/1"]\ninput = [{inputs}]\n', "utf-8")
+    program.write_text(text, "utf-8")
+    found = explain(program, facts, problem=problem, timeout=60)
+    return [place.line for place in found.places], found.summary
+
+
+def test_a_variable_that_only_a_negation_has_may_be_any(tmp_path):
+    reference = """\
+top(X) :- person(X), \\+ over(_, X), fine(X).
+over(P, X) :- person(P), beats(P, X).
+fine(X) :- X \\== d.
+"""
+    facts = "person(a). person(b). person(c). beats(a,c)."
+    wrong = reference.replace("beats(P, X)", "X == b")
+    lines, summary = told_of(tmp_path, reference, facts, wrong)
+    assert lines[0] == 2
+    assert "over(_,b) holds, and should not" in summary
+
+
+def test_a_recursion_that_a_cut_ends_is_run(tmp_path):
+    reference = """\
+top(S) :- most(N), sums(N, S).
+sums(0, 0).
+sums(N, S) :- N > 0, M is N-1, sums(M, T), S is T+N.
+"""
+    own = """\
+top(S) :- most(N), low(N, T), S is T+1.
+low(0, 0) :- !.
+low(N, S) :- M is N-1, low(M, T), S is T+N.
+"""
+    lines, summary = told_of(tmp_path, reference, "most(3).", own)
+    assert lines[0] == 1
+    assert "top(6) is missing: 6 is 6+1 fails" in summary

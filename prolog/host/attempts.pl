@@ -6,7 +6,7 @@
             pls_switched/2, pls_switched/3, pls_switched/4, pls_switched/5,
             pls_switched/6, pls_switched/7, pls_switched/8,
             attempt_best/2, attempt_built/2, attempt_costs/2, attempt_failed/2, attempt_made/2,
-            attempt_maker/2, attempt_progress/2, attempt_ran/2, make_attempt/2, getbit_of/2, told/3, tried/3,
+            attempt_maker/2, attempt_progress/2, attempt_ran/2, make_attempt/2, told/3, tried/3,
             within_attempt/2
           ]).
 :- use_module(current, [current/2, with_current/3]).
@@ -40,8 +40,6 @@ goal that would have given them a domain is off.
 %     true if goals that only compute are called anyway;
 %     - search
 %     skipped, if goals that search are not called before the pairs are there, or called;
-%     - cut
-%     the numbers of goals that fail, as bits;
 %     - ignored
 %     the number of a goal that succeeds where it fails, or none;
 %     - watch
@@ -74,7 +72,7 @@ goal that would have given them a domain is off.
 %     those of an answer that is accepted.
 
 :- record attempt(
-       on:any= -1, static:any=true, search:any=called, cut:any=0, ignored:any=none,
+       on:any= -1, static:any=true, search:any=called, ignored:any=none,
        watch:any=pls_attempts:told, wanted:any, pairs:any,
        progress:any=0, quiet:any=0, chain:any=[],
        best:any=best(-1, none, []), built:any=best(-1, none, []), failed:any=[], ran:any=[],
@@ -338,11 +336,6 @@ pls_goal(Number, Goal) :-
 %
 %   Calls a goal of the copy, and keeps the failure that got furthest.
 
-told(Attempt, Number, _) :-
-    attempt_cut(Attempt, Cut),
-    getbit_of(Cut, Number),
-    !,
-    fail.
 told(Attempt, Number, Goal) :-
     (   call(Goal)
     *-> attempt_progress(Attempt, Progress0),
@@ -408,22 +401,19 @@ pls_inner(_, Goal) :-
 
 %   A search begins with the values of the answer, if the pairs are there.
 
-pls_search(Number, Goal) :-
-    search(Number, Goal).
-pls_search(Number, Closure, A) :-
-    search(Number, call(Closure, A)).
-pls_search(Number, Closure, A, B) :-
-    search(Number, call(Closure, A, B)).
+pls_search(_, Goal) :-
+    search(Goal).
+pls_search(_, Closure, A) :-
+    search(call(Closure, A)).
+pls_search(_, Closure, A, B) :-
+    search(call(Closure, A, B)).
 
-:- meta_predicate search(+, 0).
+:- meta_predicate search(0).
 
-search(Number, Goal) :-
+search(Goal) :-
     running(Attempt),
-    attempt_cut(Attempt, Cut),
     attempt_pairs(Attempt, Pairs),
-    (   getbit_of(Cut, Number)
-    ->  fail
-    ;   attempt_quiet(Attempt, Quiet),
+    (   attempt_quiet(Attempt, Quiet),
         Quiet > 0
     ->  call(Goal)
     ;   gives(Pairs, Attempt, Given)

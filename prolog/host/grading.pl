@@ -11,7 +11,7 @@
 :- use_module(raised, [has/2, keep_text/2]).
 :- use_module(refusal, [refusal/3]).
 :- use_module(slices, [endless/5, sliced/3]).
-:- use_module(switched, [goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
+:- use_module(switched, [clause_at/4, goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
 :- use_module(wanted, [wanted/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -423,10 +423,10 @@ with_reference(Request0, Request, Right) =>
     Request = Request0,
     Right = none.
 
-%   A program with constraints has goals that refuse an answer, which refusal.pl finds.
+%   A program that posts constraints has goals that refuse an answer, which refusal.pl finds.
 
 by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)) :-
-    \+ predicate_property(Copy: #=(_,_), imported_from(clpfd)),
+    \+ posts(Copy),
     loaded(pls_own_program, Program, Adapter, _, ""),
     has(pls_own_program, answer/1),
     (   Adapter == none
@@ -441,6 +441,14 @@ by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Ro
         20_000_000, Limit),
     Limit \== inference_limit_exceeded,
     maplist(row(Copy), Numbers, Rows).
+
+posts(Copy) :-
+    clause_at(Copy, _, _, Body),
+    sub_term(Goal, Body),
+    callable(Goal),
+    predicate_property(Copy:Goal, imported_from(clpfd)),
+    \+ functor(Goal, transpose, 2),
+    !.
 
 %!  by_running(+Question, +Right, -Why, -Rows) is semidet.
 %

@@ -6,7 +6,7 @@
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
@@ -661,7 +661,8 @@ reached(In, [Predicate|More], Seen, Predicates) :-
                 *      running the clauses     *
                 *******************************/
 
-%   The clauses of the program for a goal. A cut does nothing, so that more is found than by Prolog.
+%   The clauses of the program for a goal. A cut does nothing, so that more is found than by Prolog; but a
+%   recursion that goes very deep would have ended by the cut of its predicate, if it has one.
 
 run_clauses(Goal, In, State, Chain) :-
     In = in(_, _, _, Clauses, _),
@@ -670,13 +671,21 @@ run_clauses(Goal, In, State, Chain) :-
         failed(State, nofit(Number, Goal), Chain),
         fail
     ;   length(Chain, Depth),
-        ( Depth < 1000 -> true ; throw(unknown) ),
+        ( Depth < 1000 -> true ; \+ has_cut(Goal, Clauses), throw(unknown) ),
         member(Clause, Clauses),
         copy_term(Clause, clause(Number, Goal, Body)),
         arg(3, State, Proof),
         setarg(3, State, [Number|Proof]),
         solve(Body, In, State, Chain)
     ).
+
+has_cut(Goal, Clauses) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    member(clause(_, Head, Body), Clauses),
+    sub_term(Part, Body),
+    Part == !,
+    !.
 
 solve(Goal, _, _, _), var(Goal) => fail.
 solve((A,B), In, State, Chain) =>
@@ -718,8 +727,7 @@ step(\+Goal, Number, In, State, Chain) =>
     Test = state(0, best(1_000_000, none, []), [], none),
     (   \+ \+ ( solve(Goal, In, Test, []), arg(3, Test, Proof), nb_setarg(2, Test, Proof) )
     ->  bare(Goal, Bare),
-        (   \+ ground(Bare),
-            negates_unbound(Bare)
+        (   negates_unbound(In, Number, Goal)
         ->  What = negated(Number, Bare),
             early(State, What, Chain)
         ;   arg(2, Test, Proof1),
@@ -754,26 +762,49 @@ step(Goal, Number, In, State, Chain), own_helper(In, Goal) =>
 step(Goal0, Number, In, State, Chain) =>
     In = in(_, Program, _, _, _),
     bare(Goal0, Goal),
-    (   catch(Program:Goal, Error, true)
-    *-> (   nonvar(Error)
-        ->  Error = error(Formal, _),
-            (   Formal == instantiation_error
+    (   catch(Program:Goal, Ball, true)
+    *-> (   var(Ball)
+        ->  proceeded(State)
+        ;   ends_search(Ball)
+        ->  throw(unknown)
+        ;   (   Ball = error(instantiation_error, _)
             ->  What = raised(Number, Goal),
                 early(State, What, Chain)
             ;   What = fails(Number, Goal)
             ),
             failed(State, What, Chain),
             fail
-        ;   proceeded(State)
         )
     ;   failed(State, fails(Number, Goal), Chain),
         fail
     ).
 
-%   A variable that only the negation has is meant to be any.
+%   A limit is ours, whatever goal it ends.
 
-negates_unbound(Goal) :-
-    term_variables(Goal, [_|_]).
+ends_search(inference_limit_exceeded).
+ends_search(time_limit_exceeded).
+ends_search(unknown).
+ends_search(error(resource_error(_), _)).
+
+%   A variable that only the negation has is meant to be any; but one of the rest of the clause is not.
+
+negates_unbound(in(_, _, _, Clauses, _), Number, Goal) :-
+    member(clause(_, Head, Body), Clauses),
+    sub_term(Part, Body),
+    compound(Part),
+    Part =.. [_,Own,Negation],
+    memberchk(Own, [Number,Number/_]),
+    Negation = (\+Template),
+    !,
+    term_variables(Template, Variables),
+    include(used_outside(Template, Head-Body), Variables, Shared),
+    copy_term(Template-Shared, Goal-Values),
+    \+ ground(Values).
+
+used_outside(Part, Whole, Variable) :-
+    occurrences_of_var(Variable, Whole, All),
+    occurrences_of_var(Variable, Part, Inside),
+    All > Inside.
 
 own_helper(in(_, _, _, Clauses, Oracles), Goal) :-
     functor(Goal, Name, Arity),

@@ -24,7 +24,7 @@ that it runs the program runs, too: where only the first answer counts, as befor
 negation, an attempt that comes to a point that fails leaves the whole, and after findall/3 and its like it
 goes on only if no point in it has failed.
 
-An attempt looks for signs, and counts inferences, not seconds:
+An attempt looks for signs. It ends after so many inferences, or after five seconds:
 
   - same
     a clause is entered within itself with the same arguments. Where all answers are asked for, that
@@ -34,7 +34,8 @@ An attempt looks for signs, and counts inferences, not seconds:
   - deep
     clauses are entered deeper and deeper;
   - stuck
-    a goal of a library does not come back, and makes no inferences;
+    a goal of a library does not come back in time, and makes hardly an inference. Only this depends on the
+    clock, and so it is never sure;
   - long
     none of these, but many inferences: such a program may only be slow.
 */
@@ -632,9 +633,9 @@ cause(deep, Module, Calls, Numbers, First, likely, Why) :-
     ;   maker(Module, Closing, Numbers, First),
         Why = Why0
     ).
-cause(stuck, Module, [Number|_], _, Number, sure, Why) :-
+cause(stuck, Module, [Number|_], _, Number, likely, Why) :-
     point_at(Module, Number, _, _, place(_, Line, _), Text),
-    format(string(Why), "~s in line ~d does not come back", [Text, Line]).
+    format(string(Why), "~s in line ~d does not come back in time", [Text, Line]).
 cause(long, Module, _, Numbers, First, likely, Why) :-
     member(First, Numbers),
     point_at(Module, First, _, Goal, _, _),

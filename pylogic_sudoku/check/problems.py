@@ -15,6 +15,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ from ..running.prolog import swipl
 from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
-from .changes import Change, changes
+from .changes import Change, changes, names_in
 from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
@@ -69,7 +70,7 @@ SECONDS = 5.0
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
-_READS_CLAUSES = re.compile(r"(?<!\w)(?:clause|listing)(?!\w)")
+_READS_CLAUSES = {"clause", "listing"}
 """The predicates by which a program for Prolog looks at its own clauses."""
 
 
@@ -259,7 +260,9 @@ class ProblemProgram(Submission[Posed, Answer]):
         limits: Limits,
     ) -> Diagnosis | None:
         # A right answer may have another cost here.
-        asked = lost or (right if right and right.cost else None)
+        asked = lost
+        if lost is None and right is not None and right.cost:
+            asked = right
         diagnosis = self._diagnose(instance, question, limits, lost=asked, wrong=wrong.value)
         if lost is None and diagnosis.kind == "cost":
             words = diagnosis.summary.replace(
@@ -322,11 +325,12 @@ class ProblemProgram(Submission[Posed, Answer]):
         counts = Counter(passing)
         number = max(counts, key=lambda line: (line in named[:1], counts[line]))
         others = [each for each in counts if each != number and counts[each] >= counts[number]]
-        (place,) = self._places([["", number, 0, text.splitlines()[number - 1], _CHANGED]])
+        (place,) = self._places([["", number, 0, text.split("\n")[number - 1], _CHANGED]])
         led = led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
         if not others:
             return led
-        alike = f"; about as likely: line {first_of(list(map(str, others)))}"
+        noun = "line" if len(others) == 1 else "lines"
+        alike = f"; about as likely: {noun} {first_of(list(map(str, others)))}"
         return replace(led, summary=led.summary + alike)
 
     @abstractmethod
@@ -495,7 +499,7 @@ class PrologProblemProgram(ProblemProgram):
         atoms = "none" if lost is None else _lists(lost)
         # Beside a reference Prolog shows no clause of any program.
         text = self.path.read_text(encoding="utf-8-sig", errors="replace")
-        oracle = "" if _READS_CLAUSES.search(text) else _oracle(posed)
+        oracle = _oracle(posed) if _READS_CLAUSES.isdisjoint(names_in(text)) else ""
         return self._child(files, "explain", posed, atoms, oracle)
 
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
@@ -504,7 +508,7 @@ class PrologProblemProgram(ProblemProgram):
     def _trial(self, files: Files, posed: Posed, tried: Sequence[Change], is_known: bool) -> Child:
         right = ",".join(map(_lists, posed.right or ()))
         edits = ",".join(
-            f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
+            f"edit({each.rank},{each.start},{each.end},{_term(each.new)})" for each in tried
         )
         limits = "[50_000,1_000_000]" if is_known else "[50_000,1_000_000,10_000_000]"
         return self._child(files, "repair", posed, f"repair([{right}],[{edits}],{limits})")
@@ -538,10 +542,10 @@ class PrologProblemProgram(ProblemProgram):
         """
         guessed = any(line[:2] == ["blame", "likely"] for line in lines)
         is_known = diagnosis.kind == "constraint" or is_sure(diagnosis)
-        singles = list(self._singles(lines))
+        singles = list(islice(self._singles(lines), MOST_SINGLES))
         if is_known and not guessed:
             named = {each.line for each in diagnosis.places}
-            more = [each for each in singles if each.line not in named][: MOST_PLACES - 1]
+            more = [each for each in singles if each.line not in named]
             kept = diagnosis.places[: MOST_PLACES - len(more)]
             return replace(diagnosis, places=(*kept, *more))
         for place in singles:
@@ -549,7 +553,7 @@ class PrologProblemProgram(ProblemProgram):
         return diagnosis
 
     def _singles(self, lines: list[Any]) -> Iterator[Place]:
-        text = self.path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+        text = self.path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
         for line in lines:
             if line[:1] == ["singles"]:
                 with suppress(ValueError, TypeError, OverflowError):
@@ -575,6 +579,8 @@ class PrologProblemProgram(ProblemProgram):
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
 
 
+MOST_SINGLES = 3
+"""Variables that a clause has only once, and that are named."""
 CHANGES = 1200
 """Changes of a program that are tried, at most."""
 CHANGED = 30_000
@@ -594,12 +600,17 @@ def _oracle(posed: Posed) -> str:
     if path is None or posed.right is None:
         return ""
     right = ",".join(map(_lists, posed.right))
-    return f"reference({json.dumps(_text(path), ensure_ascii=False)},[{right}])"
+    return f"reference({_term(_text(path))},[{right}])"
 
 
 def _lists(answer: Answer) -> str:
     """The atoms of an answer as Prolog reads them: lists, with texts in quotes."""
-    return json.dumps(list(map(to_lists, sorted(answer))))
+    return _term(list(map(to_lists, sorted(answer))))
+
+
+def _term(value: Any) -> str:
+    """A text, or lists of texts, as Prolog reads them: it knows no half of a character."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:

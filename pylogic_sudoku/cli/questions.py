@@ -654,7 +654,9 @@ def _located(where: str, comparison: AnyComparison) -> Iterator[str]:
                 text = f"{joined}: {each.shown}" if each and number else words
                 message = Message(text, file=path)
                 if each and (file := part_of(path, each.file)):
-                    message = message._replace(file=file, line=each.number)
+                    message = message._replace(
+                        file=file, line=each.number, column=each.column or None
+                    )
                 yield message.located("note" if number else "error")
 
 

@@ -15,7 +15,9 @@ def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget:
         lambda seconds_left: engine.refusal(instance, answer, seconds_left)
     )
     own = engine.path.name
-    lines = (Line(file or own, number, text) for file, number, _, text, _ in rows)
+    lines: dict[tuple[str, int, str], Line] = {}
+    for file, number, column, text, _ in rows:
+        lines.setdefault((file, number, text), Line(file or own, number, text, column))
     if kind == "unfound" and why:
         best = budget.spend(lambda seconds_left: engine.solve(instance, seconds_left))
         if best is not None and cost_text(best.cost) != why:
@@ -26,4 +28,4 @@ def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget:
         lambda seconds_left: engine.confirms(instance, answer, seconds_left)
     ):
         return Refusal(engine.name, "accepted")
-    return Refusal(engine.name, kind, tuple(dict.fromkeys(lines)), together, why)
+    return Refusal(engine.name, kind, tuple(lines.values()), together, why)
