@@ -32,7 +32,7 @@ ASK = """\
 
 main :-
     read_program('{program}', [], load_files('{program}', [])),
-    Question = question(user:({goal}), R, {wanted}, values-3, 1_000_000),
+    Question = question(user:({goal}), R, {wanted}, values-3, 1_000_000, none),
     forall(interpreted(Question, Failed, Blame), told(Failed, Blame)),
     (   suspect(finds(Question), \\+ user:({wrong}), 1_000_000, [["",0]], Place)
     ->  write_json(user_output, [place|Place])
