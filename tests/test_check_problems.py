@@ -1118,3 +1118,59 @@ def test_a_goal_that_refuses_an_answer_leads_a_variable_that_occurs_once(program
     line = next(n for n, each in enumerate(text.splitlines(), 1) if "Rows+1" in each)
     assert found.diagnosis.places[0].line == line
     assert any("Any occurs only once" in place.words for place in found.diagnosis.places)
+
+
+def own_problem(folder, reference, settings="", name="own.pl"):
+    """A problem of its own, with this reference."""
+    folder = folder / name.partition(".")[0]
+    folder.mkdir()
+    (folder / name).write_text(reference, encoding="utf-8")
+    (folder / "problem.toml").write_text(settings, encoding="utf-8")
+    return folder
+
+
+def test_an_empty_answer_that_is_lost_is_explained_beside_a_wrong_one(program, tmp_path):
+    problem = own_problem(tmp_path, "{ a(1..2) }.\n:- a(2).\n#show a/1.\n", name="own.lp")
+    text = "{ a(1..2) }.\nsome :- a(_).\n:- not some.\n#show a/1.\n"
+    (found,) = graded(program(text, "my.lp"), "", problem=problem)
+    assert "the program loses an answer" in found.diagnosis.summary
+    assert found.diagnosis.places[0][1:4] == (2, 9, "a(_)")
+
+
+ITEMS = 'output = ["pick/1"]\ninput = ["item/2"]\n'
+
+
+def test_characters_beyond_the_first_plane_reach_prolog_whole(program, tmp_path):
+    problem = own_problem(tmp_path, "answer([pick(X)]) :- item(X, _).\n", ITEMS)
+    text = "answer([pick(X)]) :-\n    item(X, N),\n    N < 3.\n"
+    (found,) = graded(program(text, "my.pl"), 'item("\U0001f600",3). item("x",1).', problem=problem)
+    assert found.missing == 1
+    assert found.diagnosis.places[0].line == 3
+
+
+def test_a_line_ends_where_prolog_ends_it(program, tmp_path):
+    problem = own_problem(tmp_path, "answer([pick(X)]) :- item(X, _).\n", ITEMS)
+    text = "% one\ftwo\x85three\nidle(Once).\nanswer([pick(X)]) :-\n    item(X, N),\n    N > 3.\n"
+    (found,) = graded(program(text, "my.pl"), "item(1,3). item(2,4).", problem=problem)
+    last = found.diagnosis.places[-1]
+    assert (last.line, last.words) == (2, "Once occurs only once in its clause")
+
+
+def test_few_variables_that_occur_once_are_named(program, tmp_path):
+    problem = own_problem(tmp_path, "answer([pick(X)]) :- item(X, _).\n", ITEMS)
+    text = "".join(f"idle{number}(Once{number}).\n" for number in range(40))
+    text += "answer([pick(X)]) :- item(X, _).\nanswer([pick(9)]).\n"
+    (found,) = graded(program(text, "my.pl"), "item(1,3).", problem=problem)
+    assert found.extra == 1
+    assert found.diagnosis.summary.count("occurs only once") <= 3
+
+
+def test_several_lines_that_are_as_likely_are_named_together(program, tmp_path):
+    right = "1 { at(X) : n(X) } 1.\nto(X+2) :- at(X).\n#show to/1.\n"
+    problem = own_problem(tmp_path, right, name="own.lp")
+    text = (
+        "1 { at(X) : n(X) } 1.\nby(X+1,0) :- at(X).\nup(X+1,0,0) :- by(X,0).\n"
+        "to(X+1) :- up(X,0,0).\n#show to/1.\n"
+    )
+    (found,) = graded(program(text, "my.lp"), "n(1..3).", problem=problem)
+    assert found.diagnosis.summary.endswith("; about as likely: lines 2, 3")

@@ -154,6 +154,18 @@ def test_each_door_says_the_same_line(number, tmp_path):
         assert any(fault.words in each for each in same), (door.__name__, found)
 
 
+def test_compare_prints_the_column_of_a_goal(tmp_path):
+    path = tmp_path / "queens.pl"
+    path.write_text(PROLOG.replace("Q #\\= P", "Q #> P"))
+    backend = f"prolog:{path}"
+    done = run("compare", "-p", "queens", "-b", "clingo", "-b", backend, "-f", "lines", SIZE)
+    text = path.read_text().splitlines()
+    number = next(at for at, line in enumerate(text, 1) if "Q #> P" in line)
+    column = text[number - 1].index("Q #> P") + 1
+    places = [MATCHER.match(line).group(2, 3) for line in done.stdout.splitlines()]
+    assert (str(number), str(column)) in places
+
+
 # --- a sudoku ---
 
 OPEN = "1..............."

@@ -330,7 +330,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         if not others:
             return led
         noun = "line" if len(others) == 1 else "lines"
-        alike = f"; about as likely: {noun} {first_of(list(map(str, others)))}"
+        alike = f"; about as likely: {noun} {first_of(list(map(str, sorted(others))))}"
         return replace(led, summary=led.summary + alike)
 
     @abstractmethod
