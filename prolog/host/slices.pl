@@ -24,7 +24,7 @@ that it runs the program runs, too: where only the first answer counts, as befor
 negation, an attempt that comes to a point that fails leaves the whole, and after findall/3 and its like it
 goes on only if no point in it has failed.
 
-An attempt looks for signs. It ends after so many inferences, or after five seconds:
+An attempt looks for signs. It ends after a number of inferences, or after five seconds:
 
   - same
     a clause is entered within itself with the same arguments. Where all answers are asked for, that

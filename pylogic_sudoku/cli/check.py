@@ -40,6 +40,8 @@ from .output import EXIT_CODES, OutputLost, check_output, echo, patient, print_t
 
 DEFAULTS = Grader()
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_WHOLE = [each for each in FORMATS if each not in streamed()]
+"""The formats of a report that is written at the end."""
 
 
 def _setting(name: str, help: str, **more: Any) -> opt.Option:
@@ -127,7 +129,12 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @click.pass_context
 @opt.printing
-@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"As {', '.join(FORMATS)}.")
+@opt.several(
+    "--report",
+    "reports",
+    metavar="FORMAT=FILE",
+    help=f"A report: as for -f, or {', '.join(_WHOLE)}.",
+)
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),

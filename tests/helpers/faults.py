@@ -65,7 +65,7 @@ _IN_ASP = [
     ("X < Z, |", "X <= Z, |", 3, ""),
     ("Y = 1..N }", "Y = 1..N-1 }", 1, ""),
     ("X < Z.", "X != Z+9.", 2, ""),
-    ("|Y-W|.", "|Y-W|+1.", 3, ""),
+    ("#show", ":- { queen(X,Y) : X < Y } > 1.\n#show", 4, ""),
 ]
 _IN_PROLOG = [
     ("safe([]).", "```\nsafe([]).", 8, "fence of Markdown"),
@@ -92,7 +92,7 @@ _IN_PROLOG = [
     ("Q #\\= P", "Q #> P", 11, ""),
     ("abs(Q - P) #\\= D", "abs(Q - P) #> D", 11, ""),
     ("    safe(Qs),", "    safe(Qs), Qs = [First|_], First #> 2,", 5, ""),
-    ("Qs ins 1..N", "Qs = [1|_], Qs ins 1..N", 4, ""),
+    ("D1 is D + 1, none", "D1 is D + 1, Q #< 4, none", 11, ""),
 ]
 FAULTS = [Fault("asp", *each) for each in _IN_ASP]
 FAULTS += [Fault("prolog", *each) for each in _IN_PROLOG]
