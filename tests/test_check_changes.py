@@ -64,3 +64,35 @@ def test_an_asp_program_keeps_its_negations_but_for_one():
     assert changed(text, ".lp")[":- not a(X), not b(X).\n"] == (2, 1)
     assert changed(text, ".lp")[":- b(X), not b(X).\n"] == (3, 1)
     assert changed("a(1).\n" + text, ".lp")["b(1).\n" + text] == (3, 1)
+
+
+@pytest.mark.parametrize("sign", ["!=", "<>", "=", "==", "<", "<="])
+@pytest.mark.parametrize("written", [":- p(X,Y), X {} Y.\n", ":- p(X,Y), X{}-Y.\n"])
+def test_a_comparison_of_asp_becomes_each_other_one(sign, written):
+    found = changed(written.format(sign), ".lp")
+    others = {"=", "!=", "<", ">", "<=", ">="} - {sign, {"==": "=", "<>": "!="}.get(sign)}
+    for other in others:
+        assert found[written.format(other)] == (1, 1)
+    assert not any("!" in text.replace("!=", "") for text in found)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "old", "new"),
+    [
+        (".lp", "%* a(1).\n:- b, c. *%\n:- b, c(2).\n", "2", "3"),
+        (".lp", "{ b }.% all\nc.:- b,c.\n", ":- b,c.", ""),
+        (".lp", ":~ p'(X). [X@1]% a cost\n:- q'(1).\n", ":- q'(1).", ""),
+        (".lp", "a :- N =#count{ X : p(X) }, _q(3), N > 1.\n", "_q(3)", "#true"),
+        (".pl", "a(X) :- X = 0'a, b(X).% all\nc(Y, 'd').\n", "b(X)", "true"),
+        (".pl", "a(X) :- X = 0'a, b(X).% all\nc(Y, 'd').\n", "c(Y, 'd').", ""),
+        (".pl", "a(X) :- X = 0'', b(X, 7).\n", "7", "8"),
+    ],
+)
+def test_the_tokens_are_those_of_the_language(suffix, text, old, new):
+    assert text.count(old) == 1
+    assert text.replace(old, new) in changed(text, suffix)
+
+
+def test_what_is_in_a_comment_of_asp_is_no_statement():
+    found = changed("%* a(1).\n:- b, c. *%\n:- b, c(2).\n", ".lp")
+    assert {line for _, line in found.values()} == {3}

@@ -11,17 +11,27 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, pairwise
 from typing import NamedTuple
 
-_TOKEN = re.compile(
-    r"(?P<skip>/\*.*?\*/|%[^\n]*|\s+)|(?P<text>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')"
+_PROLOG = re.compile(
+    r"(?P<skip>/\*.*?\*/|%[^\n]*|\s+)"
+    r"|(?P<text>\"(?:\\.|[^\"\\])*\"|0'(?:\\.|''|[^\\])|'(?:\\.|[^'\\])*')"
     r"|(?P<number>\d+)|(?P<variable>[_A-Z]\w*)|(?P<name>[a-z]\w*)"
-    r"|(?P<sign>[-+*/\\^<>=~:.?@#&$]+|.)",
+    r"|(?P<end>\.(?=[\s%]|\Z))|(?P<sign>[-+*/\\^<>=~:.?@#&$]+|.)",
+    re.DOTALL,
+)
+_ASP = re.compile(
+    r"(?P<skip>%\*.*?\*%|%[^\n]*|\s+)|(?P<text>\"(?:\\.|[^\"\\])*\")"
+    r"|(?P<number>\d+)|(?P<variable>_*[A-Z][\w']*|_(?![\w']))|(?P<name>_*[a-z][\w']*)"
+    r"|(?P<sign>:-|:~|!=|<>|<=|>=|==|\.\.|\*\*|[^.])|(?P<end>\.)",
     re.DOTALL,
 )
 
 
 class _Language(NamedTuple):
+    tokens: re.Pattern[str]
     alike: tuple[tuple[str, ...], ...]
     """Signs that are easily taken for each other."""
+    same: dict[str, str]
+    """Other ways to write some of them."""
     before: tuple[str, ...]
     """Signs behind which a variable may be wrong by one."""
     true: str
@@ -35,12 +45,14 @@ class _Language(NamedTuple):
 
 _LANGUAGES = {
     ".pl": _Language(
+        _PROLOG,
         (
             ("#=", "#\\=", "#<", "#>", "#=<", "#>="),
             ("=:=", "=\\=", "<", ">", "=<", ">="),
             ("==", "\\==", "=", "\\="),
             ("+", "-", "*"),
         ),
+        {},
         ("..", "is", "#=", "="),
         "true",
         "\\+",
@@ -48,8 +60,10 @@ _LANGUAGES = {
         (":-",),
     ),
     ".lp": _Language(
+        _ASP,
         (("=", "!=", "<", ">", "<=", ">="), ("+", "-", "*")),
-        ("..", "=", "!=", "<", ">", "<=", ">="),
+        {"==": "=", "<>": "!="},
+        ("..", "=", "==", "!=", "<>", "<", ">", "<=", ">="),
         "#true",
         "not",
         ("#inf", "#sup"),
@@ -96,7 +110,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
     The suffix is that of its file. A number of an ASP program may stand for one of `numbers`.
     """
     language = _LANGUAGES[suffix]
-    clauses = list(_clauses(text))
+    clauses = list(_clauses(text, language))
     idle = _idle(clauses)
     named = _named(clauses, suffix)
     tokens = chain.from_iterable(clauses)
@@ -116,15 +130,14 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
             yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
 
 
-def _clauses(text: str) -> Iterator[list[_Token]]:
+def _clauses(text: str, language: _Language) -> Iterator[list[_Token]]:
     """Yield the tokens of each clause, and of each directive."""
     tokens: list[_Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in language.tokens.finditer(text):
         if match.lastgroup == "skip":
             continue
         tokens.append(_Token(str(match.lastgroup), match[0], match.start()))
-        end = "]" if tokens[0].text == ":~" else "."
-        if match[0] == end and not text[match.end() : match.end() + 1].strip():
+        if match[0] == "]" if tokens[0].text == ":~" else match.lastgroup == "end":
             yield tokens
             tokens = []
 
@@ -158,11 +171,10 @@ def _of_tokens(
             yield 1, before.start, token.end, language.nothing[1]
         elif token.text == language.nothing[1]:
             yield 1, *where, language.nothing[0]
+        sign = language.same.get(token.text, token.text)
         for group in language.alike:
-            if token.text in group:
-                for other in group:
-                    if other != token.text:
-                        yield 1, *where, other
+            if sign in group:
+                yield from ((1, *where, other) for other in group if other != sign)
 
 
 def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
