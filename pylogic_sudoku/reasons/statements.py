@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from clingo import parse_term
-from clingo.ast import AST
 from clingo.symbol import Function, Symbol
 
 from ..engines.clingo.ground_per_question import FreshProgram, session_here
@@ -143,10 +142,6 @@ class _ByReference(Judge):
         if all(matched(*each) is None for each in heads):
             return Rank.UNKNOWN
         return Rank.LACKING if derived else Rank.EMPTY
-
-    def _may_derive_lost(self, head: AST) -> bool:
-        """True if a head may be an atom that its predicate lacks."""
-        return any(matched(head, each) is not None for each in self._lost[signature(head)])
 
     def should_hold(self, gap: Gap) -> bool | None:
         name, pattern = gap
