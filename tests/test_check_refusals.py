@@ -14,6 +14,8 @@ from helpers.processes import PATIENCE
 from pylogic_sudoku.check import problems, refusals, repairs
 from pylogic_sudoku.problem import Answer
 from pylogic_sudoku.problem.atoms import from_symbol, to_lists
+from pylogic_sudoku.reasons.blame import Blame
+from pylogic_sudoku.reasons.relaxed import Relaxed, read
 
 
 @pytest.fixture
@@ -21,10 +23,17 @@ def explained(tmp_path, monkeypatch):
     """Explains a lost answer of a program, or a wrong one, and returns what is written first."""
     monkeypatch.setattr(problems, "SECONDS", PATIENCE)
 
-    def explain(reference: str, program: str, facts: str, lost: str = "", wrong: str = "") -> Any:
+    def explain(
+        reference: str,
+        program: str,
+        facts: str,
+        lost: str = "",
+        wrong: str = "",
+        constants: tuple[str, ...] = (),
+    ) -> Any:
         problem = written(tmp_path / "problem", problem_lp=reference)
         posed = problems.Posed(problem.instance(facts), problem.outputs)
-        job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": ()}
+        job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": constants}
         job["allow_scripts"] = False
         job["inputs"] = sorted({fact.signature for fact in posed.facts.facts})
         if lost:
@@ -472,6 +481,65 @@ def test_the_literal_that_keeps_a_rule_of_several_lines_from_an_atom_is_named(ex
     )
     assert found[:4] == ["refusal", "underived", 1, "no rule derives good(2)"]
     assert lines(found)[:2] == [3, 2]
+
+
+CONSTANT = """\
+#const n = 2.
+{ q(1..4) } = 1.
+"""
+BELOW = "ok :- q(X),\n  X != 1,\n  X < n.\n:- not ok.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lost", "told"),
+    [
+        (BELOW, "q(3)", [(5, "does not hold; without it, the rule would derive ok"), (6, "")]),
+        (
+            "ok(S) :- q(X), X < 3, S = 1..2.\n:- not ok(n).\n",
+            "q(3)",
+            [(3, "does not hold; without it, the rule would derive ok(2)"), (4, "ok(2)")],
+        ),
+        (
+            "size(n).\nlow(1..2).\nat(X) :- q(X), size(n), low(X).\n",
+            "q(3) at(3)",
+            [(4, "low(N)"), (5, "derives at(3) only if low(3) holds, which nothing derives")],
+        ),
+        (
+            "at(1) :- q(X).\nat(n) :- q(X), X < 3.\n",
+            "q(3) at(1) at(2)",
+            [(4, "derives no at/1"), (2, "derives no at/1")],
+        ),
+        ("at(2).\n-at(n) :- q(3).\n", "q(3) at(2)", [(4, "derives -at(2)")]),
+    ],
+)
+@pytest.mark.parametrize("given", ["program", "option"])
+def test_a_constant_has_its_value_in_each_line(explained, rules, lost, told, given):
+    program, constants = CONSTANT + rules + "#show q/1.\n#show at/1.\n", ()
+    if given == "option":
+        program, constants = changed(program, "n = 2", "n = 7"), ("n=2",)
+    row = explained("#show q/1. #show at/1.", program, "", lost, constants=constants)
+    for (line, words), each in zip(told, row[-1], strict=False):
+        assert (each[1], words in each[4]) == (line, True), row
+
+
+def test_the_literals_of_a_rule_are_judged_once_and_with_the_atoms_that_it_uses(
+    tmp_path, monkeypatch
+):
+    program, outputs = tmp_path / "my.lp", frozenset([("q", 1)])
+    program.write_text(CONSTANT + "many(1..99).\n" + BELOW)
+    relaxed = Relaxed(read(str(program), "", outputs), [clingo.parse_term("q(3)")], outputs)
+    blame = Blame(relaxed, relaxed.to_blame())
+    texts = []
+    add = clingo.Control.add
+
+    def adding(control, name, parameters, text):
+        texts.append(text)
+        return add(control, name, parameters, text)
+
+    monkeypatch.setattr(clingo.Control, "add", adding)
+    assert blame.refusal("clingo").lines[0].number == 6
+    assert len([text for text in texts if "q(3)" in text]) == 1
+    assert not [text for text in texts if "many" in text]
 
 
 NAMES = """\

@@ -23,7 +23,7 @@ from ..running.workers import Budget
 from .blame import Blame, Extensions, Judge, Rank
 from .lines import Line, Refusal
 from .numbers import too_large
-from .relaxed import Model, Relaxed, Statement, chosen, depending, matched, read, signature
+from .relaxed import Model, Relaxed, Statement, chosen, depending, read, signature
 from .wording import Gap
 
 
@@ -115,7 +115,7 @@ class _ByReference(Judge):
     def __init__(self, known: Definitions, relaxed: Relaxed, model: Model) -> None:
         self._known = known.defined
         self.chosen = known.guessed
-        self._definers, self._model = relaxed.definers, model
+        self._matched, self._model = relaxed.matched, model
         self._right: set[Signature] = set()
         self._lost: dict[Signature, list[Symbol]] = {}
         """For each predicate with other atoms, those that it lacks."""
@@ -139,7 +139,7 @@ class _ByReference(Judge):
         heads = [
             (term, each) for term, _ in definition.heads for each in self._lost[signature(term)]
         ]
-        if all(matched(*each) is None for each in heads):
+        if all(self._matched(*each) is None for each in heads):
             return Rank.UNKNOWN
         return Rank.LACKING if derived else Rank.EMPTY
 
