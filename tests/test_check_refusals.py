@@ -20,7 +20,7 @@ from pylogic_sudoku.reasons.relaxed import Relaxed, read
 
 @pytest.fixture
 def explained(tmp_path, monkeypatch):
-    """Explains a lost answer of a program, or a wrong one, and returns what is written first."""
+    """Explains a lost answer of a program, or a wrong one, and returns what is written last."""
     monkeypatch.setattr(problems, "SECONDS", PATIENCE)
 
     def explain(
@@ -47,7 +47,7 @@ def explained(tmp_path, monkeypatch):
         instance.write_text(facts)
         out = io.StringIO()
         refusals._explain(job, str(mine), str(instance), out)
-        return json.loads(out.getvalue().partition("\n")[0])
+        return json.loads(out.getvalue().splitlines()[-1])
 
     return explain
 
@@ -566,3 +566,52 @@ def test_a_predicate_that_the_instance_may_lack_is_not_another_one(explained):
     mine = changed(NAMES, ":- near(1,2)", "#defined wall/2.\n:- wall(1,2)")
     found = explained(NAMES, mine, "n(1..2).", wrong="place(1,1) place(2,1)")
     assert "meant" not in str(found)
+
+
+OPTIONAL = """\
+{ place(X,1..2) } = 1 :- n(X).
+stat(X,N) :- n(X), N = #count { P : place(X,P) }.
+:- place(X,P), blocked(X,P).
+:- place(1,2).
+#show place/2.
+"""
+BARE = "{ place(X,1..2) } = 1 :- n(X).\n#show place/2.\n"
+
+
+def test_a_guess_about_two_names_hides_no_line_that_excludes_the_answer(explained):
+    found = explained(BARE, OPTIONAL, "n(1..2).", lost="place(1,2) place(2,1)")
+    assert found[:2] == ["refusal", "excluded"]
+    assert lines(found)[0] == 4
+
+
+def test_a_guess_about_two_names_hides_no_line_that_derives_what_it_must_not(explained):
+    mine = changed(OPTIONAL, "1..2", "1..3").replace(":- place(1,2).", "")
+    found = explained(BARE, mine, "n(1..2).", wrong="place(1,3) place(2,2)")
+    assert found[:3] == ["blame", "extra", "this line derives place(1,3)"]
+    assert lines(found)[0] == 1
+
+
+def test_a_guess_about_two_names_hides_no_predicate_without_a_constraint(explained):
+    reference = BARE + ":- place(1,P), place(2,P).\n"
+    mine = OPTIONAL.replace(":- place(1,2).", "")
+    found = explained(reference, mine, "n(1..2).", wrong="place(1,1) place(2,1)")
+    missing = "no constraint is about two atoms of place/2 with only the second argument in common"
+    assert found[2].startswith(missing)
+
+
+def test_another_name_that_loses_an_answer_is_named(explained):
+    rules = "same(X,Y) :- place(X,P), place(Y,P), X < Y.\n:- {}(1,2).\n"
+    mine = BARE + rules.format("not alike")
+    reference = BARE + rules.format("not same")
+    found = explained(reference, mine, "n(1..2).", lost="place(1,1) place(2,1)")
+    assert found[:2] == ["blame", "likely"]
+    assert "nothing derives alike/2, and nothing uses same/2" in found[2]
+    assert lines(found) == [3]
+
+
+def test_a_guess_about_two_names_is_told_if_nothing_else_is_known(explained):
+    mine = OPTIONAL.replace(":- place(1,2).", "")
+    assert (
+        "meant to be the other"
+        in explained(BARE, mine, "n(1..2).", lost="place(1,2) place(2,1)")[2]
+    )

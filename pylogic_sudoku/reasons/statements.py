@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -200,11 +201,33 @@ def derivers(
 
     In this process. The words of a statement that derives the atom say so.
     """
+    relaxed = _relaxed(engine, instance, answer)
+    return Blame(relaxed, [], partial(_ByReference, known)).placing(atom)
+
+
+def refusals(
+    engine: ClingoInstances,
+    instance: Instance,
+    answer: Answer,
+    changed: Callable[[Sequence[Statement]], Sequence[Statement]],
+) -> tuple[bool, bool] | None:
+    """True if a program refuses an answer, before and after a change of its statements.
+
+    In this process. None if one of the programs cannot be asked.
+    """
+    try:
+        before = _relaxed(engine, instance, answer)
+        after = replace(before, statements=changed(before.statements))
+        return before.excludes, after.excludes
+    except (LogicError, RuntimeError):
+        return None
+
+
+def _relaxed(engine: ClingoInstances, instance: Instance, answer: Answer) -> Relaxed:
     program, outputs = engine.grounding(instance)(), engine.outputs
     statements = read(str(engine.path), "", outputs, instance.text, _silent)
     symbols = _symbols(answer, outputs, program)
-    relaxed = Relaxed(statements, symbols, outputs, engine.options, logger=_silent)
-    return Blame(relaxed, [], partial(_ByReference, known)).placing(atom)
+    return Relaxed(statements, symbols, outputs, engine.options, logger=_silent)
 
 
 def _silent(_code: object, _message: str) -> None:
