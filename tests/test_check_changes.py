@@ -96,3 +96,41 @@ def test_the_tokens_are_those_of_the_language(suffix, text, old, new):
 def test_what_is_in_a_comment_of_asp_is_no_statement():
     found = changed("%* a(1).\n:- b, c. *%\n:- b, c(2).\n", ".lp")
     assert {line for _, line in found.values()} == {3}
+
+
+GRAMMAR = """\
+s(X) --> [a], t, [b].
+t --> \\+ [c], { X = 1, high(X) }, u(X).
+low(X) :- high(X), clause((a :- b), X).
+p(X), X > 1 => q(X), r(X).
+fact((a :- b, c)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rank", "line"),
+    [
+        ("[a], t", "[], t", 2, 1),
+        ("t, [b]", "[], [b]", 2, 1),
+        ("[a], t", "t, [a]", 3, 1),
+        ("\\+ [c]", " [c]", 2, 2),
+        ("{ X = 1, high(X) }", "[]", 2, 2),
+        ("X = 1, ", "true, ", 2, 2),
+        ("X = 1, high(X) ", "high(X), X = 1 ", 3, 2),
+        ("{ X = 1, high(X) }, u(X)", "u(X), { X = 1, high(X) }", 3, 2),
+        ("u(X).", "u(X), s(X).", 2, 2),
+        ("u(X).", "u(X), {low(X)}.", 2, 2),
+        ("q(X), r(X)", "r(X), q(X)", 3, 4),
+        ("r(X).", "true.", 2, 4),
+    ],
+)
+def test_a_rule_of_a_grammar_and_one_with_an_arrow_are_changed_goal_by_goal(old, new, rank, line):
+    assert GRAMMAR.count(old) == 1
+    assert changed(GRAMMAR, ".pl")[GRAMMAR.replace(old, new)] == (rank, line)
+
+
+def test_what_is_in_brackets_is_no_body():
+    found = changed(GRAMMAR, ".pl")
+    assert GRAMMAR.replace("(a :- b, c)", "(a :- true, c)") not in found
+    assert GRAMMAR.replace("high(X), clause", "true, clause") in found
+    assert GRAMMAR.replace("clause((a :- b), X).", "clause((a :- b), X), s(X).") not in found

@@ -71,7 +71,8 @@ _LANGUAGES = {
     ),
 }
 
-_NECKS = (":-", ":~")
+_NECKS = (":-", ":~", "-->", "=>")
+_BETWEEN = (",", ";", "->", "*->")
 APART = 6
 """Variables of a statement that are told apart, at most."""
 VARIABLES = 20
@@ -179,32 +180,59 @@ def _of_tokens(
 
 def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
     """Drop a goal, assert what is negated, or exchange two adjacent arguments."""
-    parts = _parts(clause)
-    for first, after in parts:
-        if first < after:
-            token = clause[first]
-            if len(parts) > 1:
-                yield 2, token.start, clause[after - 1].end, language.true
-            if token.text == language.negation:
-                yield 2, token.start, token.end, ""
+    for parts, true in _bodies(clause, language.true):
+        for first, after in parts:
+            if first < after:
+                token = clause[first]
+                if len(parts) > 1:
+                    yield 2, token.start, clause[after - 1].end, true
+                if token.text == language.negation:
+                    yield 2, token.start, token.end, ""
     yield from _exchanged(clause)
+
+
+def _bodies(
+    clause: list[_Token], true: str = "true"
+) -> Iterator[tuple[list[tuple[int, int]], str]]:
+    """Yield the goals of a body, and of braces in that of a grammar rule, and what holds there."""
+    parts = _parts(clause)
+    yield parts, "[]" if _is_grammar(clause) else true
+    for first, after in parts if _is_grammar(clause) else ():
+        if clause[first].text == "{" and clause[after - 1].text == "}":
+            yield _split(clause, first + 1, after - 1), true
 
 
 def _parts(clause: list[_Token]) -> list[tuple[int, int]]:
     """The goals of a body: the first token of each, and the one after it."""
-    neck = next((at for at, token in enumerate(clause) if token.text in _NECKS), None)
+    neck = _neck(clause)
     if neck is None:
         return []
-    depth, begin, parts = 0, neck + 1, list[tuple[int, int]]()
-    for at, token in enumerate(clause[begin:], begin):
-        if token.text in ("(", "[", "{"):
-            depth += 1
-        elif token.text in (")", "]", "}"):
-            depth -= 1
-        elif depth == 0 and token.text in (",", ";", "->", "."):
-            parts.append((begin, at))
-            begin = at + 1
-    return parts
+    return _split(
+        clause, neck + 1, next(at for at, each in enumerate(clause) if each.kind == "end")
+    )
+
+
+def _is_grammar(clause: list[_Token]) -> bool:
+    neck = _neck(clause)
+    return neck is not None and clause[neck].text == "-->"
+
+
+def _neck(clause: list[_Token]) -> int | None:
+    return next((at for at in _outside(clause, 0, len(clause)) if clause[at].text in _NECKS), None)
+
+
+def _split(clause: list[_Token], begin: int, end: int) -> list[tuple[int, int]]:
+    places = [at for at in _outside(clause, begin, end) if clause[at].text in _BETWEEN]
+    return list(zip([begin, *(at + 1 for at in places)], [*places, end], strict=True))
+
+
+def _outside(clause: list[_Token], begin: int, end: int) -> Iterator[int]:
+    """The places of tokens that are in no brackets."""
+    depth = 0
+    for at in range(begin, end):
+        depth += (clause[at].text in ("(", "[", "{")) - (clause[at].text in (")", "]", "}"))
+        if depth == 0:
+            yield at
 
 
 def _of_statement(
@@ -252,14 +280,24 @@ def _of_names(clause: list[_Token], named: dict[int, list[str]], suffix: str) ->
             yield 3, token.start, token.end, name
 
 
-def _idle(clauses: list[list[_Token]]) -> dict[str, int]:
-    """The predicates of a Prolog program that no other one calls, with their arities."""
-    named, called = dict[str, int](), set[str]()
+class _Idle(NamedTuple):
+    """A predicate that no other one calls."""
+
+    name: str
+    arity: int
+    in_grammar: bool
+    """True if rules of a grammar define it."""
+
+
+def _idle(clauses: list[list[_Token]]) -> list[_Idle]:
+    """The predicates of a Prolog program that no other one calls."""
+    named, called = dict[str, _Idle](), set[str]()
     for clause in clauses:
+        name = clause[0].text
         if clause[0].kind == "name" and clause[1].text == "(":
-            named.setdefault(clause[0].text, _arity(clause))
-        called |= {each.text for each in clause[1:] if each.text != clause[0].text}
-    return {name: arity for name, arity in named.items() if name not in called}
+            named.setdefault(name, _Idle(name, _arity(clause), _is_grammar(clause)))
+        called |= {each.text for each in clause[1:] if each.text != name}
+    return [each for name, each in named.items() if name not in called]
 
 
 def _arity(clause: list[_Token]) -> int:
@@ -274,27 +312,29 @@ def _arity(clause: list[_Token]) -> int:
 
 
 def _of_clause(
-    clause: list[_Token], text: str, variables: list[str], idle: dict[str, int]
+    clause: list[_Token], text: str, variables: list[str], idle: list[_Idle]
 ) -> Iterator[_Edit]:
     """Drop a clause, exchange goals, end a list in another way, or call what nothing calls."""
     yield 3, clause[0].start, clause[-1].end, ""
     for bar, rest, close in zip(clause, clause[1:], clause[2:], strict=False):
         if rest.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
             yield 1, bar.start, bar.end, "|" if bar.text == "," else ","
-    parts = _parts(clause)
-    for (first, comma), (begin, after) in pairwise(parts):
-        if first < comma and begin < after and clause[comma].text == ",":
-            (one, end), (two, last) = (
-                (clause[at].start, clause[past - 1].end)
-                for at, past in ((first, comma), (begin, after))
-            )
-            yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+    for parts, _ in _bodies(clause):
+        for (first, comma), (begin, after) in pairwise(parts):
+            if first < comma and begin < after and clause[comma].text == ",":
+                (one, end), (two, last) = (
+                    (clause[at].start, clause[past - 1].end)
+                    for at, past in ((first, comma), (begin, after))
+                )
+                yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+    parts, in_grammar = _parts(clause), _is_grammar(clause)
     if parts and len(variables) <= VARIABLES:
         end = clause[parts[-1][1] - 1].end
-        for name, arity in idle.items():
-            if name != clause[0].text:
-                for some in islice(combinations(variables, arity), CALLS):
-                    yield 2, end, end, f", {name}({','.join(some)})"
+        for each in idle:
+            if each.name != clause[0].text and each.in_grammar <= in_grammar:
+                form = ", {}({})" if each.in_grammar == in_grammar else ", {{{}({})}}"
+                for some in islice(combinations(variables, each.arity), CALLS):
+                    yield 2, end, end, form.format(each.name, ",".join(some))
 
 
 def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:
