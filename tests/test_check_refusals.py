@@ -14,17 +14,26 @@ from helpers.processes import PATIENCE
 from pylogic_sudoku.check import problems, refusals, repairs
 from pylogic_sudoku.problem import Answer
 from pylogic_sudoku.problem.atoms import from_symbol, to_lists
+from pylogic_sudoku.reasons.blame import Blame
+from pylogic_sudoku.reasons.relaxed import Relaxed, read
 
 
 @pytest.fixture
 def explained(tmp_path, monkeypatch):
-    """Explains a lost answer of a program, or a wrong one, and returns what is written first."""
+    """Explains a lost answer of a program, or a wrong one, and returns what is written last."""
     monkeypatch.setattr(problems, "SECONDS", PATIENCE)
 
-    def explain(reference: str, program: str, facts: str, lost: str = "", wrong: str = "") -> Any:
+    def explain(
+        reference: str,
+        program: str,
+        facts: str,
+        lost: str = "",
+        wrong: str = "",
+        constants: tuple[str, ...] = (),
+    ) -> Any:
         problem = written(tmp_path / "problem", problem_lp=reference)
         posed = problems.Posed(problem.instance(facts), problem.outputs)
-        job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": ()}
+        job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": constants}
         job["allow_scripts"] = False
         job["inputs"] = sorted({fact.signature for fact in posed.facts.facts})
         if lost:
@@ -38,7 +47,7 @@ def explained(tmp_path, monkeypatch):
         instance.write_text(facts)
         out = io.StringIO()
         refusals._explain(job, str(mine), str(instance), out)
-        return json.loads(out.getvalue().partition("\n")[0])
+        return json.loads(out.getvalue().splitlines()[-1])
 
     return explain
 
@@ -474,6 +483,65 @@ def test_the_literal_that_keeps_a_rule_of_several_lines_from_an_atom_is_named(ex
     assert lines(found)[:2] == [3, 2]
 
 
+CONSTANT = """\
+#const n = 2.
+{ q(1..4) } = 1.
+"""
+BELOW = "ok :- q(X),\n  X != 1,\n  X < n.\n:- not ok.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lost", "told"),
+    [
+        (BELOW, "q(3)", [(5, "does not hold; without it, the rule would derive ok"), (6, "")]),
+        (
+            "ok(S) :- q(X), X < 3, S = 1..2.\n:- not ok(n).\n",
+            "q(3)",
+            [(3, "does not hold; without it, the rule would derive ok(2)"), (4, "ok(2)")],
+        ),
+        (
+            "size(n).\nlow(1..2).\nat(X) :- q(X), size(n), low(X).\n",
+            "q(3) at(3)",
+            [(4, "low(N)"), (5, "derives at(3) only if low(3) holds, which nothing derives")],
+        ),
+        (
+            "at(1) :- q(X).\nat(n) :- q(X), X < 3.\n",
+            "q(3) at(1) at(2)",
+            [(4, "derives no at/1"), (2, "derives no at/1")],
+        ),
+        ("at(2).\n-at(n) :- q(3).\n", "q(3) at(2)", [(4, "derives -at(2)")]),
+    ],
+)
+@pytest.mark.parametrize("given", ["program", "option"])
+def test_a_constant_has_its_value_in_each_line(explained, rules, lost, told, given):
+    program, constants = CONSTANT + rules + "#show q/1.\n#show at/1.\n", ()
+    if given == "option":
+        program, constants = changed(program, "n = 2", "n = 7"), ("n=2",)
+    row = explained("#show q/1. #show at/1.", program, "", lost, constants=constants)
+    for (line, words), each in zip(told, row[-1], strict=False):
+        assert (each[1], words in each[4]) == (line, True), row
+
+
+def test_the_literals_of_a_rule_are_judged_once_and_with_the_atoms_that_it_uses(
+    tmp_path, monkeypatch
+):
+    program, outputs = tmp_path / "my.lp", frozenset([("q", 1)])
+    program.write_text(CONSTANT + "many(1..99).\n" + BELOW)
+    relaxed = Relaxed(read(str(program), "", outputs), [clingo.parse_term("q(3)")], outputs)
+    blame = Blame(relaxed, relaxed.to_blame())
+    texts = []
+    add = clingo.Control.add
+
+    def adding(control, name, parameters, text):
+        texts.append(text)
+        return add(control, name, parameters, text)
+
+    monkeypatch.setattr(clingo.Control, "add", adding)
+    assert blame.refusal("clingo").lines[0].number == 6
+    assert len([text for text in texts if "q(3)" in text]) == 1
+    assert not [text for text in texts if "many" in text]
+
+
 NAMES = """\
 { place(X,1..2) } = 1 :- n(X).
 near(X,Y) :- place(X,P), place(Y,P), X < Y.
@@ -498,3 +566,52 @@ def test_a_predicate_that_the_instance_may_lack_is_not_another_one(explained):
     mine = changed(NAMES, ":- near(1,2)", "#defined wall/2.\n:- wall(1,2)")
     found = explained(NAMES, mine, "n(1..2).", wrong="place(1,1) place(2,1)")
     assert "meant" not in str(found)
+
+
+OPTIONAL = """\
+{ place(X,1..2) } = 1 :- n(X).
+stat(X,N) :- n(X), N = #count { P : place(X,P) }.
+:- place(X,P), blocked(X,P).
+:- place(1,2).
+#show place/2.
+"""
+BARE = "{ place(X,1..2) } = 1 :- n(X).\n#show place/2.\n"
+
+
+def test_a_guess_about_two_names_hides_no_line_that_excludes_the_answer(explained):
+    found = explained(BARE, OPTIONAL, "n(1..2).", lost="place(1,2) place(2,1)")
+    assert found[:2] == ["refusal", "excluded"]
+    assert lines(found)[0] == 4
+
+
+def test_a_guess_about_two_names_hides_no_line_that_derives_what_it_must_not(explained):
+    mine = changed(OPTIONAL, "1..2", "1..3").replace(":- place(1,2).", "")
+    found = explained(BARE, mine, "n(1..2).", wrong="place(1,3) place(2,2)")
+    assert found[:3] == ["blame", "extra", "this line derives place(1,3)"]
+    assert lines(found)[0] == 1
+
+
+def test_a_guess_about_two_names_hides_no_predicate_without_a_constraint(explained):
+    reference = BARE + ":- place(1,P), place(2,P).\n"
+    mine = OPTIONAL.replace(":- place(1,2).", "")
+    found = explained(reference, mine, "n(1..2).", wrong="place(1,1) place(2,1)")
+    missing = "no constraint is about two atoms of place/2 with only the second argument in common"
+    assert found[2].startswith(missing)
+
+
+def test_another_name_that_loses_an_answer_is_named(explained):
+    rules = "same(X,Y) :- place(X,P), place(Y,P), X < Y.\n:- {}(1,2).\n"
+    mine = BARE + rules.format("not alike")
+    reference = BARE + rules.format("not same")
+    found = explained(reference, mine, "n(1..2).", lost="place(1,1) place(2,1)")
+    assert found[:2] == ["blame", "likely"]
+    assert "nothing derives alike/2, and nothing uses same/2" in found[2]
+    assert lines(found) == [3]
+
+
+def test_a_guess_about_two_names_is_told_if_nothing_else_is_known(explained):
+    mine = OPTIONAL.replace(":- place(1,2).", "")
+    assert (
+        "meant to be the other"
+        in explained(BARE, mine, "n(1..2).", lost="place(1,2) place(2,1)")[2]
+    )

@@ -209,6 +209,17 @@ BROKEN = {
     "model(P) :- P = 'a.\n": ":1:1: Syntax error: End of file in quoted atom",
     'model(P) :-\n\t"äö" = P,\tP = a b.\n': ":2:18: Syntax error: Operator expected",
     "model([]).\n:- include('no/where').\n": ":2: source_sink `'no/where'' does not exist",
+    ":- use_module(library(lists)).\nmodel([]).\nm(1).\n:- include(m).\n": (
+        ":4: source_sink `m' does not exist"
+    ),
+    "model([]).\n:- include(\n  'm').\n": ":3: source_sink `m' does not exist",
+    "/** usage\n```\n?- model(X).\n```\n*/\nmodel([]).\nfoo(X :- bar.\n": (
+        ":7:13: Syntax error: Operator expected"
+    ),
+    "/*\nimport cp.\nX :: 1..3.\n*/\nmodel(X) :- ok(X) ok(X).   % and then\n": (
+        ":5:19: Syntax error: Operator expected"
+    ),
+    "model(X) :- X = 'a and b' c.\n": ":1:27: Syntax error: Operator expected",
     ":- use_module(library(nowhere)).\nmodel([]).": (
         ":1: source_sink `library(nowhere)' does not exist"
     ),

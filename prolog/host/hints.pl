@@ -84,16 +84,30 @@ slip(_, Offset, _, At) :-
 
 %!  line_naming(+Text, +Error, -Line) is semidet.
 %
-%   Line of Text is the first one that names the missing file of Error, which has no place if that file was
-%   to be included.
+%   Line of Text is the first one that includes the missing file of Error, which has no place then.
 
 line_naming(Text, error(existence_error(source_sink, File), _), Line) :-
     atomic(File),
-    split_string(Text, "\n", "", Lines),
-    nth1(Line, Lines, Whole),
-    split_string(Whole, "%", "", [Code|_]),
-    sub_string(Code, _, _, _, File),
-    !.
+    setup_call_cleanup(
+        open_string(Text, In),
+        including(In, File, At),
+        close(In)),
+    sub_string(Text, 0, At, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line).
+
+including(In, File, At) :-
+    catch(read_term(In, Term, [subterm_positions(Position)]), error(syntax_error(_), _), true),
+    Term \== end_of_file,               % of a syntax error, it is a variable
+    (   nonvar(Term),
+        Term = (:- include(Named)),
+        Position = term_position(_, _, _, _, [term_position(_, _, _, _, [Place])]),
+        atomic(Named),
+        atom_string(File, Text),
+        atom_string(Named, Text)
+    ->  arg(1, Place, At)
+    ;   including(In, File, At)
+    ).
 
 %!  clpfd_hint(+Begin, -Hint) is det.
 
@@ -165,9 +179,8 @@ defines((One, Two), Module) :-
 %   Line is the first one that mentions library(clpfd), outside comments.
 
 loads_clpfd(Text, Line) :-
-    split_string(Text, "\n", "", Lines),
-    nth1(Line, Lines, Whole),
-    split_string(Whole, "%", "", [Code|_]),
+    code_lines(Text, Lines),
+    nth1(Line, Lines, Code),
     sub_string(Code, _, _, _, "library(clpfd)"),
     !.
 
@@ -183,18 +196,16 @@ at_line(error(Formal, file(File, _, _, _)), Line, error(Formal, file(File, Line,
 %   Line is the first one that begins or ends code in Markdown.
 
 fenced(Text, Line) :-
-    split_string(Text, "\n", "\r", Lines),
+    code_lines(Text, Lines),
     nth1(Line, Lines, Fence),
-    split_string(Fence, "", " \t", [Bare]),
-    sub_string(Bare, 0, _, _, "```"),
+    sub_string(Fence, 0, _, _, "```"),
     !.
 
 of_other_language(Text, Places, Hint) :-
-    split_string(Text, "\n", "\r", Lines),
+    code_lines(Text, Lines),
     (   member(Line, Lines),
         split_string(Line, " \t", " \t", ["import",_|_]),
-        split_string(Line, "", " \t", [Words]),
-        sub_string(Words, _, 1, 0, ".")
+        sub_string(Line, _, 1, 0, ".")
     ->  Hint = "this is Picat, another language: import cp is :- use_module(library(clpfd)), X :: L..H is \c
                 X in L..H, solve(Xs) is label(Xs), and a rule has :- in place of =>"
     ;   member(Line, Lines),
@@ -268,39 +279,72 @@ different('=\\= between numbers, \\== between names, and #\\= between variables'
 
 arrow(':- for a rule, -> for if-then, and #==> between constraints').
 
-%   The symbols of a line, outside quotes and comments.
+%   Lines are those of Text, with spaces for what is in comments and quotes, and none at the ends.
+
+code_lines(Text, Lines) :-
+    string_codes(Text, Codes),
+    code(Codes, Bare),
+    string_codes(Code, Bare),
+    split_string(Code, "\n", " \t\r", Lines).
+
+code([], []).
+code([0'/,0'*|Codes], Code) :-
+    !,
+    in_comment(Codes, Code).
+code([0'%|Codes], [0'\s|Code]) :-
+    !,
+    after_quote(0'\n, Codes, Code).
+code([0'0,0'',_|Codes], [0'\s|Code]) :-
+    !,
+    code(Codes, Code).
+code([Quote|Codes], [0'\s|Code]) :-
+    memberchk(Quote, [0'',0'"]),
+    !,
+    after_quote(Quote, Codes, Code).
+code([Char|Codes], [Char|Code]) :-
+    code(Codes, Code).
+
+in_comment([], []).
+in_comment([0'*,0'/|Codes], [0'\s|Code]) :-
+    !,
+    code(Codes, Code).
+in_comment([0'\n|Codes], [0'\n|Code]) :-
+    !,
+    in_comment(Codes, Code).
+in_comment([_|Codes], Code) :-
+    in_comment(Codes, Code).
+
+%   No quote goes on in the next line.
+
+after_quote(_, [], []).
+after_quote(_, [0'\n|Codes], [0'\n|Code]) :-
+    !,
+    code(Codes, Code).
+after_quote(Quote, [0'\\,Char|Codes], Code) :-
+    Char =\= 0'\n,
+    !,
+    after_quote(Quote, Codes, Code).
+after_quote(Quote, [Quote|Codes], [0'\s|Code]) :-
+    !,
+    code(Codes, Code).
+after_quote(Quote, [_|Codes], Code) :-
+    after_quote(Quote, Codes, Code).
+
+%   The symbols of a line of code.
 
 symbols(Line, Symbols) :-
     string_codes(Line, Codes),
-    in_code(Codes, Symbols).
+    symbols_in(Codes, Symbols).
 
-in_code([], []).
-in_code([0'%|_], []) :- !.
-in_code([0'0,0'',_|Codes], Symbols) :-
-    !,
-    in_code(Codes, Symbols).
-in_code([Quote|Codes], Symbols) :-
-    memberchk(Quote, [0'',0'"]),
-    !,
-    after_quote(Quote, Codes, Rest),
-    in_code(Rest, Symbols).
-in_code([Code|Codes], [Symbol|Symbols]) :-
+symbols_in([], []).
+symbols_in([Code|Codes], [Symbol|Symbols]) :-
     is_symbol(Code),
     !,
     leading(Codes, More, Rest),
     atom_codes(Symbol, [Code|More]),
-    in_code(Rest, Symbols).
-in_code([_|Codes], Symbols) :-
-    in_code(Codes, Symbols).
-
-after_quote(_, [], []).
-after_quote(Quote, [0'\\,_|Codes], Rest) :-
-    !,
-    after_quote(Quote, Codes, Rest).
-after_quote(Quote, [Quote|Rest], Rest) :-
-    !.
-after_quote(Quote, [_|Codes], Rest) :-
-    after_quote(Quote, Codes, Rest).
+    symbols_in(Rest, Symbols).
+symbols_in([_|Codes], Symbols) :-
+    symbols_in(Codes, Symbols).
 
 leading([Code|Codes], [Code|More], Rest) :-
     is_symbol(Code),

@@ -11,17 +11,27 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, pairwise
 from typing import NamedTuple
 
-_TOKEN = re.compile(
-    r"(?P<skip>/\*.*?\*/|%[^\n]*|\s+)|(?P<text>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')"
+_PROLOG = re.compile(
+    r"(?P<skip>/\*.*?\*/|%[^\n]*|\s+)"
+    r"|(?P<text>\"(?:\\.|[^\"\\])*\"|0'(?:\\.|''|[^\\])|'(?:\\.|[^'\\])*')"
     r"|(?P<number>\d+)|(?P<variable>[_A-Z]\w*)|(?P<name>[a-z]\w*)"
-    r"|(?P<sign>[-+*/\\^<>=~:.?@#&$]+|.)",
+    r"|(?P<end>\.(?=[\s%]|\Z))|(?P<sign>[-+*/\\^<>=~:.?@#&$]+|.)",
+    re.DOTALL,
+)
+_ASP = re.compile(
+    r"(?P<skip>%\*.*?\*%|%[^\n]*|\s+)|(?P<text>\"(?:\\.|[^\"\\])*\")"
+    r"|(?P<number>\d+)|(?P<variable>_*[A-Z][\w']*|_(?![\w']))|(?P<name>_*[a-z][\w']*)"
+    r"|(?P<sign>:-|:~|!=|<>|<=|>=|==|\.\.|\*\*|[^.])|(?P<end>\.)",
     re.DOTALL,
 )
 
 
 class _Language(NamedTuple):
+    tokens: re.Pattern[str]
     alike: tuple[tuple[str, ...], ...]
     """Signs that are easily taken for each other."""
+    same: dict[str, str]
+    """Other ways to write some of them."""
     before: tuple[str, ...]
     """Signs behind which a variable may be wrong by one."""
     true: str
@@ -35,12 +45,14 @@ class _Language(NamedTuple):
 
 _LANGUAGES = {
     ".pl": _Language(
+        _PROLOG,
         (
             ("#=", "#\\=", "#<", "#>", "#=<", "#>="),
             ("=:=", "=\\=", "<", ">", "=<", ">="),
             ("==", "\\==", "=", "\\="),
             ("+", "-", "*"),
         ),
+        {},
         ("..", "is", "#=", "="),
         "true",
         "\\+",
@@ -48,8 +60,10 @@ _LANGUAGES = {
         (":-",),
     ),
     ".lp": _Language(
+        _ASP,
         (("=", "!=", "<", ">", "<=", ">="), ("+", "-", "*")),
-        ("..", "=", "!=", "<", ">", "<=", ">="),
+        {"==": "=", "<>": "!="},
+        ("..", "=", "==", "!=", "<>", "<", ">", "<=", ">="),
         "#true",
         "not",
         ("#inf", "#sup"),
@@ -57,7 +71,8 @@ _LANGUAGES = {
     ),
 }
 
-_NECKS = (":-", ":~")
+_NECKS = (":-", ":~", "-->", "=>")
+_BETWEEN = (",", ";", "->", "*->")
 APART = 6
 """Variables of a statement that are told apart, at most."""
 VARIABLES = 20
@@ -96,7 +111,7 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
     The suffix is that of its file. A number of an ASP program may stand for one of `numbers`.
     """
     language = _LANGUAGES[suffix]
-    clauses = list(_clauses(text))
+    clauses = list(_clauses(text, language))
     idle = _idle(clauses)
     named = _named(clauses, suffix)
     tokens = chain.from_iterable(clauses)
@@ -116,20 +131,20 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
             yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
 
 
-def names_in(text: str) -> set[str]:
+def names_in(text: str, suffix: str = ".pl") -> set[str]:
     """The names of a program, without those in comments and in quotes."""
-    return {each.text for clause in _clauses(text) for each in clause if each.kind == "name"}
+    clauses = _clauses(text, _LANGUAGES[suffix])
+    return {each.text for clause in clauses for each in clause if each.kind == "name"}
 
 
-def _clauses(text: str) -> Iterator[list[_Token]]:
+def _clauses(text: str, language: _Language) -> Iterator[list[_Token]]:
     """Yield the tokens of each clause, and of each directive."""
     tokens: list[_Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in language.tokens.finditer(text):
         if match.lastgroup == "skip":
             continue
         tokens.append(_Token(str(match.lastgroup), match[0], match.start()))
-        end = "]" if tokens[0].text == ":~" else "."
-        if match[0] == end and not text[match.end() : match.end() + 1].strip():
+        if match[0] == "]" if tokens[0].text == ":~" else match.lastgroup == "end":
             yield tokens
             tokens = []
 
@@ -163,41 +178,67 @@ def _of_tokens(
             yield 1, before.start, token.end, language.nothing[1]
         elif token.text == language.nothing[1]:
             yield 1, *where, language.nothing[0]
+        sign = language.same.get(token.text, token.text)
         for group in language.alike:
-            if token.text in group:
-                for other in group:
-                    if other != token.text:
-                        yield 1, *where, other
+            if sign in group:
+                yield from ((1, *where, other) for other in group if other != sign)
 
 
 def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
     """Drop a goal, assert what is negated, or exchange two adjacent arguments."""
-    parts = _parts(clause)
-    for first, after in parts:
-        if first < after:
-            token = clause[first]
-            if len(parts) > 1:
-                yield 2, token.start, clause[after - 1].end, language.true
-            if token.text == language.negation:
-                yield 2, token.start, token.end, ""
+    for parts, true in _bodies(clause, language.true):
+        for first, after in parts:
+            if first < after:
+                token = clause[first]
+                if len(parts) > 1:
+                    yield 2, token.start, clause[after - 1].end, true
+                if token.text == language.negation:
+                    yield 2, token.start, token.end, ""
     yield from _exchanged(clause)
+
+
+def _bodies(
+    clause: list[_Token], true: str = "true"
+) -> Iterator[tuple[list[tuple[int, int]], str]]:
+    """Yield the goals of a body, and of braces in that of a grammar rule, and what holds there."""
+    parts = _parts(clause)
+    yield parts, "[]" if _is_grammar(clause) else true
+    for first, after in parts if _is_grammar(clause) else ():
+        if clause[first].text == "{" and clause[after - 1].text == "}":
+            yield _split(clause, first + 1, after - 1), true
 
 
 def _parts(clause: list[_Token]) -> list[tuple[int, int]]:
     """The goals of a body: the first token of each, and the one after it."""
-    neck = next((at for at, token in enumerate(clause) if token.text in _NECKS), None)
+    neck = _neck(clause)
     if neck is None:
         return []
-    depth, begin, parts = 0, neck + 1, list[tuple[int, int]]()
-    for at, token in enumerate(clause[begin:], begin):
-        if token.text in ("(", "[", "{"):
-            depth += 1
-        elif token.text in (")", "]", "}"):
-            depth -= 1
-        elif depth == 0 and token.text in (",", ";", "->", "."):
-            parts.append((begin, at))
-            begin = at + 1
-    return parts
+    return _split(
+        clause, neck + 1, next(at for at, each in enumerate(clause) if each.kind == "end")
+    )
+
+
+def _is_grammar(clause: list[_Token]) -> bool:
+    neck = _neck(clause)
+    return neck is not None and clause[neck].text == "-->"
+
+
+def _neck(clause: list[_Token]) -> int | None:
+    return next((at for at in _outside(clause, 0, len(clause)) if clause[at].text in _NECKS), None)
+
+
+def _split(clause: list[_Token], begin: int, end: int) -> list[tuple[int, int]]:
+    places = [at for at in _outside(clause, begin, end) if clause[at].text in _BETWEEN]
+    return list(zip([begin, *(at + 1 for at in places)], [*places, end], strict=True))
+
+
+def _outside(clause: list[_Token], begin: int, end: int) -> Iterator[int]:
+    """The places of tokens that are in no brackets."""
+    depth = 0
+    for at in range(begin, end):
+        depth += (clause[at].text in ("(", "[", "{")) - (clause[at].text in (")", "]", "}"))
+        if depth == 0:
+            yield at
 
 
 def _of_statement(
@@ -245,14 +286,24 @@ def _of_names(clause: list[_Token], named: dict[int, list[str]], suffix: str) ->
             yield 3, token.start, token.end, name
 
 
-def _idle(clauses: list[list[_Token]]) -> dict[str, int]:
-    """The predicates of a Prolog program that no other one calls, with their arities."""
-    named, called = dict[str, int](), set[str]()
+class _Idle(NamedTuple):
+    """A predicate that no other one calls."""
+
+    name: str
+    arity: int
+    in_grammar: bool
+    """True if rules of a grammar define it."""
+
+
+def _idle(clauses: list[list[_Token]]) -> list[_Idle]:
+    """The predicates of a Prolog program that no other one calls."""
+    named, called = dict[str, _Idle](), set[str]()
     for clause in clauses:
+        name = clause[0].text
         if clause[0].kind == "name" and clause[1].text == "(":
-            named.setdefault(clause[0].text, _arity(clause))
-        called |= {each.text for each in clause[1:] if each.text != clause[0].text}
-    return {name: arity for name, arity in named.items() if name not in called}
+            named.setdefault(name, _Idle(name, _arity(clause), _is_grammar(clause)))
+        called |= {each.text for each in clause[1:] if each.text != name}
+    return [each for name, each in named.items() if name not in called]
 
 
 def _arity(clause: list[_Token]) -> int:
@@ -267,27 +318,29 @@ def _arity(clause: list[_Token]) -> int:
 
 
 def _of_clause(
-    clause: list[_Token], text: str, variables: list[str], idle: dict[str, int]
+    clause: list[_Token], text: str, variables: list[str], idle: list[_Idle]
 ) -> Iterator[_Edit]:
     """Drop a clause, exchange goals, end a list in another way, or call what nothing calls."""
     yield 3, clause[0].start, clause[-1].end, ""
     for bar, rest, close in zip(clause, clause[1:], clause[2:], strict=False):
         if rest.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
             yield 1, bar.start, bar.end, "|" if bar.text == "," else ","
-    parts = _parts(clause)
-    for (first, comma), (begin, after) in pairwise(parts):
-        if first < comma and begin < after and clause[comma].text == ",":
-            (one, end), (two, last) = (
-                (clause[at].start, clause[past - 1].end)
-                for at, past in ((first, comma), (begin, after))
-            )
-            yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+    for parts, _ in _bodies(clause):
+        for (first, comma), (begin, after) in pairwise(parts):
+            if first < comma and begin < after and clause[comma].text == ",":
+                (one, end), (two, last) = (
+                    (clause[at].start, clause[past - 1].end)
+                    for at, past in ((first, comma), (begin, after))
+                )
+                yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+    parts, in_grammar = _parts(clause), _is_grammar(clause)
     if parts and len(variables) <= VARIABLES:
         end = clause[parts[-1][1] - 1].end
-        for name, arity in idle.items():
-            if name != clause[0].text:
-                for some in islice(combinations(variables, arity), CALLS):
-                    yield 2, end, end, f", {name}({','.join(some)})"
+        for each in idle:
+            if each.name != clause[0].text and each.in_grammar <= in_grammar:
+                form = ", {}({})" if each.in_grammar == in_grammar else ", {{{}({})}}"
+                for some in islice(combinations(variables, each.arity), CALLS):
+                    yield 2, end, end, form.format(each.name, ",".join(some))
 
 
 def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:

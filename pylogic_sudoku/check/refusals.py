@@ -19,13 +19,13 @@ from ..reasons.lines import Line
 from ..reasons.mentions import misnamed, uncycled, unjoined, unrelated
 from ..reasons.numbers import TooLarge, too_large
 from ..reasons.relaxed import Statement, nodes_in, read, signature
-from ..reasons.statements import Definitions, derivers, refused
+from ..reasons.statements import Definitions, derivers, refusals, refused
 from ..running import child
 from ..running.workers import Budget
 
 
 def main(program: str, results: str) -> None:
-    """Do the job in the input, and write JSON lists, one per line.
+    """Do the job in the input, and write JSON lists, one per line, the best one last.
 
     ::
 
@@ -52,21 +52,28 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     options = [part for each in job["constants"] for part in ("-c", each)]
     engine = ClingoInstances("clingo", Path(program), outputs, options)
     numbers = list(too_large(statements))
-    if found := misnamed(statements, frozenset(map(tuple, job["inputs"])) | outputs):
-        statement, words = found
+    broken = job.get("broken")
+    reference = _parsed(broken, outputs) if broken else None
+    base = outputs | {fact.signature for fact in posed.facts}
+    wanted = Counter({(name, arity): number for name, arity, number in job.get("related", ())})
+    unsaid = _unsaid(wanted, reference, statements, base)
+    if guess := misnamed(statements, frozenset(map(tuple, job["inputs"])) | outputs):
+        renamed = guess.renamed
+        joined = unsaid and not _unsaid(wanted, reference, renamed(statements), base)
+        words = f"{unsaid}; {guess.words}" if joined else guess.words
         how = "extra" if job.get("lost") is None else "likely"
-        child.write(out, "blame", how, words, [row(program, statement.line)])
-        return
-    if broken := job.get("broken"):
-        inputs = frozenset(fact.signature for fact in posed.facts)
-        wanted = Counter({(name, arity): number for name, arity, number in job["related"]})
-        reference = _parsed(broken, outputs)
-        similar = _similar(statements, reference, inputs | outputs)
+        child.write(out, "blame", how, words, [row(program, guess.statement.line)])
+        for of, mended in (("lost", (True, False)), ("wrong", (False, True))):
+            answer = Answer(map(from_lists, job.get(of) or ()))
+            if joined or (of in job and refusals(engine, posed, answer, renamed) == mended):
+                return
+    if broken:
+        similar = _similar(statements, reference, base)
         if number := next((each for each in numbers if _is_of(each, similar)), None):
             child.write(out, "blame", "extra", number.words, [row(program, number.line)])
             return
-        if words := _unsaid(wanted, reference, statements, inputs | outputs):
-            child.write(out, "unrelated", words)
+        if unsaid:
+            child.write(out, "unrelated", unsaid)
             return
         if similar:
             child.write(out, "similar", [row(program, similar.line)])
@@ -95,7 +102,8 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
     if numbers:
         child.write(out, "blame", "extra", numbers[0].words, [row(program, numbers[0].line)])
         return
-    child.write(out, "nothing")
+    if guess is None:
+        child.write(out, "nothing")
 
 
 def _extensions(rows: list[Any]) -> dict[Signature, frozenset[Atom]]:

@@ -12,12 +12,10 @@ from enum import IntEnum
 from functools import partial
 from types import MappingProxyType
 
-import clingo
 from clingo import parse_term
 from clingo.ast import AST, ASTType, Sign
-from clingo.symbol import Function, Symbol
+from clingo.symbol import Symbol
 
-from ..engines.clingo.session import EXACT
 from ..problem import Atom, Signature
 from ..problem.atoms import from_symbol
 from .lines import Line, Refusal
@@ -29,13 +27,10 @@ from .relaxed import (
     Statement,
     arguments,
     chosen,
-    filled,
     fits,
     line_of,
     literals,
-    matched,
     signature,
-    with_values,
 )
 from .wording import Gap, Wording
 
@@ -149,7 +144,7 @@ class Blame:
         if 0 < len(others) < _WORDED:
             model = self._relaxed.without(set(self._dropped) - others)
             wording = self._worded(self._relaxed, model)
-        missing = (_gap(literal, values) for literal, values in _negative(statement, model))
+        missing = (self._gap(literal, values) for literal, values in _negative(statement, model))
         gaps = [gap for gap in missing if self._judge.should_hold(gap)]
         yield from self._with_causes(statement, gaps, partial(wording.violated, statement))
 
@@ -361,54 +356,58 @@ class Blame:
         if name in above | self._relaxed.outputs or len(rules) != 1 or not rules[0].is_plain:
             return
         (rule,) = rules
-        pairs = zip(arguments(rule.heads[0][0]), filled(term, values), strict=False)
+        wanted = name, self._relaxed.filled(term, values)
+        pairs = zip(arguments(rule.heads[0][0]), wanted[1], strict=False)
         own = {
             part.name: value
             for part, value in pairs
             if part.ast_type == ASTType.Variable and value is not None
         }
-        failing = [at for at in range(len(rule.body)) if self._holds_without(rule.body, at, own)]
+        failing = self._without_which(rule, range(len(rule.body)), own)
         # Of several, one that compares or relates comes before one that fetches.
-        failing.sort(key=lambda at: _fetches(rule.body[at]))
-        for literal in (rule.body[at] for at in failing):
+        for literal in sorted(failing, key=_fetches):
             if _fetches(literal):
                 yield from self._keeping(literal.atom.symbol, own, above | {name})
             line = line_of(literal, str(literal))
-            yield line, partial(self._wording.without, (name, filled(term, values)))
+            yield line, partial(self._wording.without, wanted)
 
     def _failing(self, rule: Statement, atom: Symbol) -> Iterator[_Told]:
         """The literals without which a rule would derive an atom, if they have their own lines."""
         for term, _ in rule.derives if rule.is_single and not rule.ours else ():
-            values = matched(term, atom)
+            values = self._relaxed.matched(term, atom)
             if values is None:
                 continue
-            for at, literal in enumerate(rule.body):
-                below = literal.location.begin.line > rule.line.number
-                if below and self._holds_without(rule.body, at, values):
-                    wanted = signature(term), filled(term, values)
-                    yield line_of(literal, str(literal)), partial(self._wording.without, wanted)
+            first = rule.line.number
+            below = [at for at, each in enumerate(rule.body) if each.location.begin.line > first]
+            wanted = signature(term), self._relaxed.filled(term, values)
+            for literal in self._without_which(rule, below, values):
+                yield line_of(literal, str(literal)), partial(self._wording.without, wanted)
 
-    def _holds_without(self, body: Sequence[AST], dropped: int, values: Binding) -> bool:
-        """True if a body holds without one of its literals; False if that leaves it unsafe."""
-        control = clingo.Control([EXACT], logger=lambda _code, _message: None)
-        facts = (f"{each}." for atoms in self._model.of.values() for each in atoms)
-        rest = [with_values(part, values) for at, part in enumerate(body) if at != dropped]
-        control.add("base", [], "\n".join((*facts, f"__holds :- {'; '.join(rest) or '#true'}.")))
-        try:
-            control.ground()
-        except RuntimeError:
-            return False
-        return bool(control.symbolic_atoms[Function("__holds")])
+    def _without_which(self, rule: Statement, some: Iterable[int], values: Binding) -> list[AST]:
+        """Those of some literals of a body without which it would hold.
+
+        A literal stays if a variable would be unsafe without it.
+        """
+        relaxed, body = self._relaxed, rule.body
+        texts = [relaxed.with_values(each, values) for each in body]
+        rests = {at: "; ".join(texts[:at] + texts[at + 1 :]) or "#true" for at in some}
+        safe = {at: rest for at, rest in rests.items() if relaxed.holding([rest]) is not None}
+        facts = [fact for name in rule.uses for fact in self._model.of.get(name, ())]
+        holding = relaxed.holding(list(safe.values()), facts) if safe else []
+        return [body[at] for at, holds in zip(safe, holding or (), strict=False) if holds]
 
     def _gaps(
         self, rule: Statement, term: AST, condition: Sequence[AST], atom: Symbol
     ) -> list[Gap] | None:
         """The atoms that a rule lacks to derive this one; None if it cannot."""
-        values = matched(term, atom)
+        values = self._relaxed.matched(term, atom)
         if values is None:
             return None
         positive = (each for each in literals([*rule.body, *condition]) if each.sign == Sign.NoSign)
-        return [gap for each in positive if self._cannot_hold(gap := _gap(each, values))]
+        return [gap for each in positive if self._cannot_hold(gap := self._gap(each, values))]
+
+    def _gap(self, literal: AST, values: Binding) -> Gap:
+        return signature(literal.atom.symbol), self._relaxed.filled(literal.atom.symbol, values)
 
     def _cannot_hold(self, gap: Gap) -> bool:
         """True if nothing derives the atom, whatever is chosen beside the answer."""
@@ -445,10 +444,6 @@ def _negative(statement: Statement, model: Model) -> list[tuple[AST, Binding]]:
         for literal in literals(statement.body)
         if literal.sign == Sign.Negation
     ]
-
-
-def _gap(literal: AST, values: Binding) -> Gap:
-    return signature(literal.atom.symbol), filled(literal.atom.symbol, values)
 
 
 def _missing_first(statement: Statement) -> Callable[[Signature], tuple[bool, Signature]]:

@@ -6,9 +6,11 @@ A predicate of the program itself stands for those of its definitions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from clingo.ast import AST, ASTType, ComparisonOperator, Sign
+from clingo.ast import AST, ASTType, ComparisonOperator, Sign, Transformer
 
 from ..errors import listed
 from ..problem import Signature
@@ -187,13 +189,44 @@ def _demands(statement: Statement) -> bool:
     return bool(own) or statement.is_edge
 
 
-def misnamed(
-    statements: Sequence[Statement], base: Collection[Signature]
-) -> tuple[Statement, str] | None:
+class Misnamed(NamedTuple):
+    """Two names that may stand for one predicate: nothing derives `used`, or uses `derived`."""
+
+    statement: Statement
+    """One that derives what nothing uses."""
+    used: Signature
+    derived: Signature
+
+    @property
+    def words(self) -> str:
+        (name, arity), (other, _) = self.used, self.derived
+        words = f"nothing derives {name}/{arity}, and nothing uses {other}/{arity}"
+        return f"{words}: is one of them meant to be the other?"
+
+    def renamed(self, statements: Iterable[Statement]) -> list[Statement]:
+        """The statements of a program in which both have one name."""
+        derived, name = self.derived, self.used[0].removeprefix("-")
+
+        def named(term: AST) -> AST:
+            if term.ast_type == ASTType.UnaryOperation:
+                return term.update(argument=named(term.argument))
+            if term.ast_type == ASTType.Pool:
+                return term.update(arguments=[named(each) for each in term.arguments])
+            return term.update(name=name)
+
+        class Rename(Transformer):
+            def visit_SymbolicAtom(self, node: AST) -> AST:
+                is_it = signature(node.symbol) == derived
+                return node.update(symbol=named(node.symbol)) if is_it else node
+
+        return [replace(each, ast=Rename().visit(each.ast)) for each in statements]
+
+
+def misnamed(statements: Sequence[Statement], base: Collection[Signature]) -> Misnamed | None:
     """Return a statement that derives what nothing uses, where something used is never derived.
 
     Both have as many arguments, and each is the only one of its kind: one name may stand for the
-    other. The words say so.
+    other.
     """
     known = set(base)
     definers: dict[Signature, Statement] = {}
@@ -208,6 +241,4 @@ def misnamed(
     idle = [name for name in definers if name not in used and name not in known]
     if len(missing) != 1 or len(idle) != 1 or missing[0][1] != idle[0][1]:
         return None
-    (name, arity), (other, _) = missing[0], idle[0]
-    words = f"nothing derives {name}/{arity}, and nothing uses {other}/{arity}"
-    return definers[idle[0]], f"{words}: is one of them meant to be the other?"
+    return Misnamed(definers[idle[0]], missing[0], idle[0])

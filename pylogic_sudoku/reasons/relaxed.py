@@ -33,7 +33,7 @@ from clingo.ast import (
     parse_files,
     parse_string,
 )
-from clingo.symbol import Function, Symbol, SymbolType
+from clingo.symbol import Function, Number, Symbol, SymbolType
 
 from ..engines.clingo.session import EXACT, loadable
 from ..running.workers import Unfinished
@@ -292,54 +292,8 @@ def literals(body: Iterable[AST]) -> Iterator[AST]:
             yield part
 
 
-def with_values(term: AST, values: Binding) -> str:
-    class Replace(Transformer):
-        def visit_Variable(self, node: AST) -> AST:
-            if node.name in values:
-                return SymbolicTerm(node.location, values[node.name])
-            return node
-
-    return str(Replace().visit(term))
-
-
-def filled(term: AST, values: Binding) -> Pattern:
-    """Return the arguments of a term with these values; None for those that are not known."""
-    pattern: Pattern = []
-    for each in arguments(term):
-        try:
-            text = with_values(each, values)
-            pattern.append(parse_term(text, logger=lambda _code, _message: None))
-        except RuntimeError:
-            pattern.append(None)
-    return pattern
-
-
 def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
     return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
-
-
-def matched(term: AST, symbol: Symbol) -> Binding | None:
-    """The variables with which a term may be this symbol; None if it cannot.
-
-    What has to be computed may be anything.
-    """
-    values: Binding = {}
-
-    def may_be(part: AST, value: Symbol) -> bool:
-        if part.ast_type == ASTType.Variable:
-            return part.name == "_" or values.setdefault(part.name, value) == value
-        if part.ast_type == ASTType.SymbolicTerm:
-            return bool(part.symbol == value)
-        if part.ast_type != ASTType.Function or part.external:
-            return True
-        is_alike = value.type == SymbolType.Function and part.name == value.name
-        pairs = zip(part.arguments, value.arguments, strict=False)
-        same = is_alike and len(part.arguments) == len(value.arguments)
-        return same and all(may_be(*pair) for pair in pairs)
-
-    while term.ast_type == ASTType.UnaryOperation:
-        term, symbol = term.argument, Function(symbol.name, symbol.arguments, not symbol.positive)
-    return values if symbol.positive and may_be(term, symbol) else None
 
 
 def nodes_in(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
@@ -533,12 +487,14 @@ class Relaxed:
         }
         self.demands = [each.number for each in self.statements if each.is_demand]
 
-    def _control(self, *options: str) -> clingo.Control:
+    def _control(
+        self, options: Sequence[str] = (), logger: Callable[[Any, str], None] | None = None
+    ) -> clingo.Control:
         if self.allow_scripts:
             from clingo.script import enable_python
 
             enable_python()
-        return clingo.Control([EXACT, *self.options, *options], logger=self.logger)
+        return clingo.Control([EXACT, *self.options, *options], logger=logger or self.logger)
 
     @cached_property
     def definers(self) -> dict[Signature, list[Statement]]:
@@ -566,6 +522,61 @@ class Relaxed:
         """The predicates that depend on the answer."""
         return depending(self.statements, self.outputs)
 
+    def with_values(self, term: AST, values: Binding) -> str:
+        """The text of a part of the program with these values, and with those of its constants."""
+        value_of = self._value_of
+
+        class Replace(Transformer):
+            def visit_Variable(self, node: AST) -> AST:
+                if node.name in values:
+                    return SymbolicTerm(node.location, values[node.name])
+                return node
+
+            def visit_SymbolicTerm(self, node: AST) -> AST:
+                return SymbolicTerm(node.location, value_of(node))
+
+        return str(Replace().visit(term))
+
+    def _value_of(self, term: AST) -> Symbol:
+        """The symbol of a term, or the value of the constant that it names."""
+        value = self.control.get_const(str(term))
+        return term.symbol if value is None else value
+
+    def filled(self, term: AST, values: Binding) -> Pattern:
+        """Return the arguments of a term with these values; None for those that are not known."""
+        pattern: Pattern = []
+        for each in arguments(term):
+            try:
+                text = self.with_values(each, values)
+                pattern.append(parse_term(text, logger=lambda _code, _message: None))
+            except RuntimeError:
+                pattern.append(None)
+        return pattern
+
+    def matched(self, term: AST, symbol: Symbol) -> Binding | None:
+        """The variables with which a term may be this symbol; None if it cannot.
+
+        What has to be computed may be anything.
+        """
+        values: Binding = {}
+
+        def may_be(part: AST, value: Symbol) -> bool:
+            if part.ast_type == ASTType.Variable:
+                return part.name == "_" or values.setdefault(part.name, value) == value
+            if part.ast_type == ASTType.SymbolicTerm:
+                return bool(self._value_of(part) == value)
+            if part.ast_type != ASTType.Function or part.external:
+                return True
+            is_alike = value.type == SymbolType.Function and part.name == value.name
+            pairs = zip(part.arguments, value.arguments, strict=False)
+            same = is_alike and len(part.arguments) == len(value.arguments)
+            return same and all(may_be(*pair) for pair in pairs)
+
+        while term.ast_type == ASTType.UnaryOperation:
+            term = term.argument
+            symbol = Function(symbol.name, symbol.arguments, not symbol.positive)
+        return values if symbol.positive and may_be(term, symbol) else None
+
     @property
     def excludes(self) -> bool:
         """True if the program refuses the answer."""
@@ -579,11 +590,29 @@ class Relaxed:
 
     def answers_something(self, statements: Sequence[Statement], more: str = "") -> bool:
         """True if such a program has an answer, or may have one: the search for it is short."""
-        control = self._control("--solve-limit", f"{CONFLICTS}")
+        control = self._control(["--solve-limit", f"{CONFLICTS}"])
         control.add("base", [], "\n".join((*(str(each.ast) for each in statements), more)))
         control.ground()
         result = control.solve()
         return not result.unsatisfiable
+
+    def holding(self, bodies: Sequence[str], facts: Iterable[Symbol] = ()) -> list[bool] | None:
+        """For each body, return True if it holds with these facts and the program's constants.
+
+        None if clingo cannot ground them: one may leave a variable without a value.
+        """
+        control = self._control(logger=lambda _code, _message: None)
+        settings = (ASTType.Definition, ASTType.Script)
+        lines = [str(each.ast) for each in self.statements if each.ast.ast_type in settings]
+        lines += [f"{fact}." for fact in facts]
+        lines += [f"__holds({number}) :- {body}." for number, body in enumerate(bodies)]
+        control.add("base", [], "\n".join(lines))
+        try:
+            control.ground()
+        except RuntimeError:
+            return None
+        atoms = [Function("__holds", [Number(at)]) for at in range(len(bodies))]
+        return [control.symbolic_atoms[atom] is not None for atom in atoms]
 
     def unsat_core(self, demands: Sequence[int]) -> set[int] | None:
         """Some of the demands that contradict each other; None if they do not.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from clingo import parse_term
-from clingo.ast import AST
 from clingo.symbol import Function, Symbol
 
 from ..engines.clingo.ground_per_question import FreshProgram, session_here
@@ -24,7 +24,7 @@ from ..running.workers import Budget
 from .blame import Blame, Extensions, Judge, Rank
 from .lines import Line, Refusal
 from .numbers import too_large
-from .relaxed import Model, Relaxed, Statement, chosen, depending, matched, read, signature
+from .relaxed import Model, Relaxed, Statement, chosen, depending, read, signature
 from .wording import Gap
 
 
@@ -116,7 +116,7 @@ class _ByReference(Judge):
     def __init__(self, known: Definitions, relaxed: Relaxed, model: Model) -> None:
         self._known = known.defined
         self.chosen = known.guessed
-        self._definers, self._model = relaxed.definers, model
+        self._matched, self._model = relaxed.matched, model
         self._right: set[Signature] = set()
         self._lost: dict[Signature, list[Symbol]] = {}
         """For each predicate with other atoms, those that it lacks."""
@@ -140,13 +140,9 @@ class _ByReference(Judge):
         heads = [
             (term, each) for term, _ in definition.heads for each in self._lost[signature(term)]
         ]
-        if all(matched(*each) is None for each in heads):
+        if all(self._matched(*each) is None for each in heads):
             return Rank.UNKNOWN
         return Rank.LACKING if derived else Rank.EMPTY
-
-    def _may_derive_lost(self, head: AST) -> bool:
-        """True if a head may be an atom that its predicate lacks."""
-        return any(matched(head, each) is not None for each in self._lost[signature(head)])
 
     def should_hold(self, gap: Gap) -> bool | None:
         name, pattern = gap
@@ -205,11 +201,33 @@ def derivers(
 
     In this process. The words of a statement that derives the atom say so.
     """
+    relaxed = _relaxed(engine, instance, answer)
+    return Blame(relaxed, [], partial(_ByReference, known)).placing(atom)
+
+
+def refusals(
+    engine: ClingoInstances,
+    instance: Instance,
+    answer: Answer,
+    changed: Callable[[Sequence[Statement]], Sequence[Statement]],
+) -> tuple[bool, bool] | None:
+    """True if a program refuses an answer, before and after a change of its statements.
+
+    In this process. None if one of the programs cannot be asked.
+    """
+    try:
+        before = _relaxed(engine, instance, answer)
+        after = replace(before, statements=changed(before.statements))
+        return before.excludes, after.excludes
+    except (LogicError, RuntimeError):
+        return None
+
+
+def _relaxed(engine: ClingoInstances, instance: Instance, answer: Answer) -> Relaxed:
     program, outputs = engine.grounding(instance)(), engine.outputs
     statements = read(str(engine.path), "", outputs, instance.text, _silent)
     symbols = _symbols(answer, outputs, program)
-    relaxed = Relaxed(statements, symbols, outputs, engine.options, logger=_silent)
-    return Blame(relaxed, [], partial(_ByReference, known)).placing(atom)
+    return Relaxed(statements, symbols, outputs, engine.options, logger=_silent)
 
 
 def _silent(_code: object, _message: str) -> None:

@@ -20,11 +20,9 @@ from .relaxed import (
     Relaxed,
     Statement,
     arguments,
-    filled,
     literals,
     signature,
     signature_of,
-    with_values,
 )
 
 Gap = tuple[Signature, Pattern]
@@ -89,9 +87,12 @@ class Wording:
         if number is not None:
             return f"counts {number} in the braces{_values(values, ' where ')}"
         if statement.is_plain:
-            words = f"derives {with_values(statement.heads[0][0], values)}"
+            words = f"derives {self.relaxed.with_values(statement.heads[0][0], values)}"
         elif statement.is_single:
-            atoms = [(signature(term), filled(term, values)) for term, _ in statement.derives]
+            atoms = [
+                (signature(term), self.relaxed.filled(term, values))
+                for term, _ in statement.derives
+            ]
             other = next((each for each in atoms if not self.has(each)), atoms[0])
             words = f"derives {self.instead(other)}"
         elif statement.derives:
@@ -103,7 +104,10 @@ class Wording:
     def _forbids(self, statement: Statement, values: Binding) -> str:
         """The effect of a constraint: the atoms that it forbids, or demands."""
         atoms = [
-            (each.sign, (signature(each.atom.symbol), filled(each.atom.symbol, values)))
+            (
+                each.sign,
+                (signature(each.atom.symbol), self.relaxed.filled(each.atom.symbol, values)),
+            )
             for each in literals(statement.body)
         ]
         outputs = self.relaxed.outputs
