@@ -8,6 +8,7 @@ the folder turns that into answers.
 from __future__ import annotations
 
 import json
+import os
 import re
 from abc import abstractmethod
 from collections import Counter
@@ -69,8 +70,6 @@ SECONDS = 5.0
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
-_READS_CLAUSES = re.compile(r"(?<!\w)(?:clause|listing)(?!\w)")
-"""The predicates by which a program for Prolog looks at its own clauses."""
 
 
 @dataclass(frozen=True)
@@ -493,10 +492,7 @@ class PrologProblemProgram(ProblemProgram):
         self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
     ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        # Beside a reference Prolog shows no clause of any program.
-        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
-        oracle = "" if _READS_CLAUSES.search(text) else _oracle(posed)
-        return self._child(files, "explain", posed, atoms, oracle)
+        return self._child(files, "explain", posed, atoms, _oracle(posed))
 
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
         return changes(text)
@@ -589,9 +585,12 @@ def _indices(lines: list[Any], number: int) -> list[int]:
 
 
 def _oracle(posed: Posed) -> str:
-    """The reference for Prolog, with all right answers, as Prolog reads it; empty if unknown."""
+    """The reference for Prolog, with all right answers, as Prolog reads it; empty if unknown.
+
+    It needs a process of its own, by fork.
+    """
     path = posed.problem.paths.get("prolog")
-    if path is None or posed.right is None:
+    if path is None or posed.right is None or not hasattr(os, "fork"):
         return ""
     right = ",".join(map(_lists, posed.right))
     return f"reference({json.dumps(_text(path), ensure_ascii=False)},[{right}])"
