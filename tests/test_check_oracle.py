@@ -206,21 +206,70 @@ clash([_|Row]) :- !, fail, clash(Row).
     assert named.startswith("clash(")
 
 
-def test_the_text_of_the_reference_is_out_of_sight(exercise, tmp_path):
-    text = REFERENCE.replace("ordered([], []).\n", "").replace(
-        "lined(Items, Row) :-\n",
-        "lined(Items, Row) :- shown, Row = Items, fail.\nlined(Items, Row) :-\n",
-    )
-    text += """\
-shown :-
-    forall(( current_module(pls_reference),
-             current_predicate(_, pls_reference:Head),
-             atom_concat(cla, use, Name),
-             catch(call(Name, pls_reference:Head, Body), _, fail) ),
-           throw(seen(Head, Body))).
+LEAKS = """\
+:- dynamic found/1.
+show(nothing).
+
+leak(module) :- hidden(_).
+leak(name) :- current_atom(Name), sub_atom(Name, 0, _, After, fit_), After > 0.
+leak(text) :- hidden(Head), atom_concat(cla, use, Read), catch(call(Read, Head, _), _, fail).
+leak(code) :- hidden(Head), nth_clause(Head, _, Clause), '$fetch_vm'(Clause, 0, _, _).
+leak(size) :- hidden(Head), predicate_property(Head, size(_)).
+leak(copy) :-
+    hidden(Head),
+    functor(Copy, copied, 1),
+    dynamic(copied/1),
+    catch(copy_predicate_clauses(Head, Copy), _, fail).
+leak(memory) :-
+    read_file_to_string('/proc/self/maps', Maps, []),
+    split_string(Maps, "\\n", "", Lines),
+    member(Line, Lines),
+    sub_string(Line, _, _, 0, "[heap]"),
+    split_string(Line, " ", "", [Range|_]),
+    split_string(Range, "-", "", [From,To]),
+    maplist([Text,Number]>>( string_concat("0x", Text, Hex), number_string(Number, Hex) ),
+            [From,To], [Begin,End]),
+    Length is End-Begin,
+    setup_call_cleanup(
+        open('/proc/self/mem', read, In, [type(binary)]),
+        ( seek(In, Begin, bof, _), catch(read_string(In, Length, Bytes), _, fail) ),
+        close(In)),
+    sub_string(Bytes, At, _, _, "fit_"),
+    Next is At+4,
+    sub_string(Bytes, Next, 4, _, "4711").
+leak(child) :-
+    current_prolog_flag(pid, Own),
+    format(string(Children), "/proc/~d/task/~d/children", [Own,Own]),
+    catch(read_file_to_string(Children, Text, []), _, fail),
+    split_string(Text, " ", " ", Numbers),
+    member(Number, Numbers),
+    Number \\== "",
+    format(string(Memory), "/proc/~s/mem", [Number]),
+    catch(setup_call_cleanup(open(Memory, read, In), true, close(In)), _, fail).
+
+hidden(Module:Head) :-
+    current_module(Module),
+    current_predicate(Name, Module:Head),
+    sub_atom(Name, 0, _, After, fit_),
+    After > 0.
+
+:- findall(Leak, catch(leak(Leak), _, fail), Leaks), sort(Leaks, Different), assertz(found(Different)).
 """
-    named, summary = told(exercise, tmp_path, text)
-    assert (named, "seen" in summary) == ("ordered(Items, [Item|Row]) :-", False)
+"""A program that looks for what only the reference has, a predicate fit_4711/1."""
+
+
+def test_the_reference_is_out_of_sight(tmp_path):
+    hidden = ":- dynamic fit_4711/1.\nfit_4711(_) :- fit_4712.\nfit_4712.\n"
+    problem = written(
+        tmp_path / "rows",
+        rows_pl=REFERENCE + hidden,
+        adapter_pl=ADAPTER,
+        problem_toml='output = ["row/1"]\ninput = ["item/1", "foe/2"]\n',
+    )
+    end = "    \\+ clash(Row).\n"
+    text = REFERENCE.replace(end, "    \\+ clash(Row),\n    found(Leaks),\n    show(Leaks).\n")
+    named, summary = told(problem, tmp_path, text + LEAKS)
+    assert (named, "fits show([])" in summary) == ("show(nothing).", True), summary
 
 
 def test_a_goal_that_takes_too_long_is_unknown_and_not_wrong():

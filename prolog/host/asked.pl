@@ -3,6 +3,7 @@
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(instances, [instance_program/2]).
 :- use_module(raised, [has/2]).
+:- use_module(reference, [reference_call/2, reference_defines/2]).
 :- use_module(wanted, [give_terms/2, wanted_atoms/2, wanted_instance/2]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2, nth0/3, same_length/2]).
@@ -22,8 +23,8 @@ before it; backtracking undoes it.
 %!  wanted_call(+Wanted, +Reference, +Budget, -Question) is semidet.
 %
 %   Question is that of interpreter.pl about a call of the program and the values that are Wanted, a record of
-%   wanted.pl. Reference is a module, or none. Fails if there is not one such call, or if its values cannot be
-%   told from the answer.
+%   wanted.pl. Reference is that of reference.pl, or none. Fails if there is not one such call, or if its
+%   values cannot be told from the answer.
 
 wanted_call(Wanted, Reference, Budget, Question) :-
     Question = question(Program:Call, Variables, Values, values-Size, Budget, Reference),
@@ -66,9 +67,8 @@ called(Program, Wanted, Call, Answered) :-
 replaced(Program, Reference, Name/Arity) :-
     functor(Head, Name, Arity),
     (   Reference \== none,
-        predicate_property(Reference:Head, number_of_clauses(_)),
-        \+ predicate_property(Reference:Head, imported_from(_))
-    ->  Answers = Reference:Head
+        reference_defines(Reference, Head)
+    ->  Answers = pls_reference:reference_call(Reference, Head)
     ;   Answers = pls_asked:marked(Head)
     ),
     wrap_predicate(Program:Head, pls_asked, _, ( pls_asked:note(Head), Answers )).

@@ -7,8 +7,9 @@
 :- use_module(interpreter, [interpreted/3]).
 :- use_module(mistakes, [forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
-:- use_module(oracle, [blamed/5, reference/2]).
+:- use_module(oracle, [blamed/5]).
 :- use_module(raised, [has/2, keep_text/2]).
+:- use_module(reference, [request_apart/2]).
 :- use_module(refusal, [refusal/3]).
 :- use_module(slices, [endless/5, sliced/3]).
 :- use_module(switched, [clause_at/4, goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
@@ -340,9 +341,8 @@ strip_quantified(Goal0, Goal) :-
     ).
 
 explain :-
-    asked(Program, Out, Adapter, Request),
-    with_reference(Request, request(Atoms, Facts, Outputs), Right),
-    garbage_collect,
+    request_apart(request(Atoms, Facts, Outputs, Right), Reference),
+    arguments(Program, Out, Adapter),
     Module = pls_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
@@ -357,12 +357,14 @@ explain :-
     write_json(Out, [singles, Singles]),
     instance(Module, Facts, Outputs, [], Instance),
     (   Right = right(Answers),
-        catch(by_reference(Module, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)), _,
+        catch(by_reference(Module, Reference, Program, Adapter, question(Facts, Outputs, Answers),
+                           blame(How, Why, Rows)), _,
               fail)
     ->  write_json(Out, [blame, How, Why, Rows])
     ;   Atoms \== none,
         Adapter \== none,
-        catch(by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Right, Why, Rows), _, fail)
+        catch(by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Reference, Why, Rows), _,
+              fail)
     ->  write_json(Out, [refusal, excluded, 1, Why, Rows])
     ;   Atoms == none
     ->  (   forgotten(Instance, Found)
@@ -411,21 +413,9 @@ clause_line(Copy, At, Line) :-
                   ( goal_at(Copy, _, _, head, place("", Begin, _), _), Begin =< At ),
                   Line).
 
-%   The text of the reference is not kept: the program must not find it.
-
-with_reference(request(Atoms, Facts, Outputs, reference(Text, Answers)), Request, Right) =>
-    Request = request(Atoms, Facts, Outputs),
-    (   reference(pls_reference, Text)
-    ->  Right = right(Answers)
-    ;   Right = none
-    ).
-with_reference(Request0, Request, Right) =>
-    Request = Request0,
-    Right = none.
-
 %   A program that posts constraints has goals that refuse an answer, which refusal.pl finds.
 
-by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Rows)) :-
+by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers), blame(How, Why, Rows)) :-
     \+ posts(Copy),
     loaded(pls_own_program, Program, Adapter, _, ""),
     has(pls_own_program, answer/1),
@@ -436,7 +426,7 @@ by_reference(Copy, Program, Adapter, Facts, Outputs, Answers, blame(How, Why, Ro
         sort(Asked0, Asked)
     ),
     call_with_inference_limit(
-        blamed(Copy, pls_own_program, pls_reference, question(Asked, Facts, Outputs, Answers),
+        blamed(Copy, pls_own_program, Reference, question(Asked, Facts, Outputs, Answers),
                blame(How, Why, Numbers)),
         20_000_000, Limit),
     Limit \== inference_limit_exceeded,
@@ -450,24 +440,19 @@ posts(Copy) :-
     \+ functor(Goal, transpose, 2),
     !.
 
-%!  by_running(+Question, +Right, -Why, -Rows) is semidet.
+%!  by_running(+Question, +Reference, -Why, -Rows) is semidet.
 %
 %   The call of the program that the teacher's answer/1 makes is run with the values that an answer wants
 %   there. Rows are the goals that refuse these, and Why is a reason or "".
 
-by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Right, Why, Rows) :-
+by_running(question(Program-Text, Adapter, Atoms, Facts, Outputs), Reference, Why, Rows) :-
     Module = pls_run_program,
     named(Program, Module, File),
     read_program(File-Text, [], load_text(Module:File, Text, [module(Module)], [])),
     text_in(Adapter, Module, []),
     instance(Module, Facts, Outputs, [], Instance),
     wanted(Instance, Atoms, Wanted),
-    (   Right = right(_)
-    ->  Reference = pls_reference,
-        instance(Reference, Facts, Outputs, [], Known),
-        with_facts(Known, with_facts(Instance, wanted_call(Wanted, Reference, 5_000_000, Question)))
-    ;   with_facts(Instance, wanted_call(Wanted, none, 5_000_000, Question))
-    ),
+    with_facts(Instance, wanted_call(Wanted, Reference, 5_000_000, Question)),
     with_facts(Instance, findall(Blame, interpreted(Question, _, Blame), Blames)),
     last(Blames, blame(How, Why0, Rows)),
     Rows = [_|_],

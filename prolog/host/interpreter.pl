@@ -2,6 +2,7 @@
 :- use_module(clauses, [located/5, own/4, parts/2, place/3, shown/2]).
 :- use_module(current, [current/2, with_current/3]).
 :- use_module(loading, [shortened/3]).
+:- autoload(reference, [reference_defines/2, reference_raises/3]).
 :- use_module(runner, [raised_text/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, same_length/2]).
@@ -27,7 +28,7 @@ program may look at what is bound.
 
 A question is question(Goal,Terms,Wanted,Values,Budget,Oracle): a Module:Goal, the terms of it that are to
 become those that are Wanted, the name for their values with their number, such as cells-81, the inferences
-of one attempt, and a module whose predicates are right, or none.
+of one attempt, and the reference of reference.pl, or none.
 */
 
 :- meta_predicate
@@ -624,10 +625,8 @@ unmeant(Chain, error(Formal, _), Oracle, Number) :-
     Number is Length+1-Back,
     nth1(Number, Chain, frame(_, Call, Name/Arity)),
     functor(Head, Name, Arity),
-    predicate_property(Oracle:Head, number_of_clauses(_)),
-    \+ predicate_property(Oracle:Head, imported_from(_)),
-    catch(call_with_inference_limit(\+ Oracle:Call, 1_000_000, _), error(Other, _), true),
-    Other =@= Formal,
+    reference_defines(Oracle, Head),
+    reference_raises(Oracle, Call, Formal),
     !.
 
 placed(How, Why, Rows, blame(How, Why, Places)) :-

@@ -1,7 +1,7 @@
-:- module(pls_oracle, [blamed/5, reference/2]).
+:- module(pls_oracle, [blamed/5]).
 :- use_module(instances, [found/3, instance/5, with_facts/2]).
-:- use_module(clauses, [reading/3, shown/2]).
-:- use_module(loading, [load_text/4]).
+:- use_module(clauses, [shown/2]).
+:- use_module(reference, [reference_call/2, reference_defines/2, reference_solutions/3]).
 :- use_module(switched, [clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
@@ -30,24 +30,12 @@ A question that takes too long is unknown, and unknown is not wrong.
 :- dynamic
     noted/1.            % Call of a predicate that the reference answers
 
-%!  reference(+Module, +Text) is semidet.
-%
-%   Loads a reference, without what it includes. From now on Prolog shows no clause of a program, or this one
-%   would show them to that of a student, which runs in this process.
-
-reference(Module, Text) :-
-    reading(Module, alone, load_text(Module:Module, Text, [module(Module)], Errors)),
-    set_prolog_flag(protect_static_code, true),
-    Errors == [].
-
-alone((:- include(_)), _, []).
-
 %!  blamed(+Copy, +Program, +Reference, +Question, -Blame) is semidet.
 %
-%   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Question is
-%   question(Asked,Facts,Outputs,Right), with the predicates that the teacher's file calls, and all answers.
-%   Blame is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong
-%   answer, and sure or likely if one is missing.
+%   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Reference is
+%   that of reference.pl. Question is question(Asked,Facts,Outputs,Right), with the predicates that the
+%   teacher's file calls, and all answers. Blame is blame(How,Why,Numbers), with the goals of the copy in
+%   order; How is extra if there is a wrong answer, and sure or likely if one is missing.
 
 blamed(Copy, Program, Reference, Question, Blame) :-
     Question = question(Asked, Facts, Outputs, Right0),
@@ -55,9 +43,8 @@ blamed(Copy, Program, Reference, Question, Blame) :-
     maplist(sorted_atoms, Right0, Right1),
     sort(Right1, Right),
     instance(Program, Facts, Outputs, [], Own),
-    instance(Reference, Facts, Outputs, [], Known),
     In = in(Copy, Program, Reference, Clauses, []),
-    with_facts(Known, with_facts(Own, once(blame(In, Asked, Own, Right, Blame)))).
+    with_facts(Own, once(blame(In, Asked, Own, Right, Blame))).
 
 %   A unification with which a body begins is part of the head: that of a terminal of a grammar, above all.
 
@@ -116,7 +103,7 @@ shared(in(_, Program, Reference, Clauses, _), Name/Arity) :-
     \+ memberchk(Name/Arity, [answer/1,answer/2]),
     functor(General, Name, Arity),
     defines(Program, General),
-    defines(Reference, General).
+    reference_defines(Reference, General).
 
 defines(Module, Head) :-
     predicate_property(Module:Head, number_of_clauses(_)),
@@ -134,7 +121,8 @@ cures(In, Own, Right, Predicate) :-
 
 replaced(in(_, Program, Reference, _, _), Name/Arity) :-
     functor(Head, Name, Arity),
-    wrap_predicate(Program:Head, pls_oracle, _, ( pls_oracle:note(Head), Reference:Head )).
+    wrap_predicate(Program:Head, pls_oracle, _,
+                   ( pls_oracle:note(Head), pls_reference:reference_call(Reference, Head) )).
 
 restored(Program, Predicate) :-
     unwrap_predicate(Program:Predicate, pls_oracle).
@@ -207,7 +195,7 @@ compared(In, At, Compared) :-
     ).
 
 compare_call(in(_, Program, Reference, _, _), Call, Result) :-
-    solutions(Reference:Call, Call, all, Known),
+    reference_solutions(Reference, Call, Known),
     one_level(Call, One),
     solutions(Program:One, Call, Whole, Found),
     subtract_variants(Found, Known, Extra),

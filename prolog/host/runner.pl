@@ -1,6 +1,6 @@
 :- module(pls_runner,
           [ failed/2, json/2, load/1, load_hint/2, raised_text/2, request_later/1, request_now/2,
-            started/3, value/2, write_json/2, write_line/2 ]).
+            started/3, term_now/2, value/2, write_json/2, write_line/2 ]).
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(hints, [clpfd_hint/2, line_naming/3, of_library/2, slip_place/5, told/4]).
 :- autoload(meant, [did_you_mean/2, meant/3]).
@@ -59,9 +59,14 @@ request_later(In) :-
 %   Request is the next term, whatever operators and flags the program has defined.
 
 request_now(In, Request) :-
-    set_module(pls_request:base(system)),
-    read_term(In, Request, [module(pls_request)]),
+    term_now(In, Request),
     close(In).
+
+%!  term_now(+In, -Term) is det.
+
+term_now(In, Term) :-
+    set_module(pls_request:base(system)),
+    read_term(In, Term, [module(pls_request)]).
 
 %!  load(+Program) is det.
 %

@@ -131,12 +131,6 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
             yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
 
 
-def names_in(text: str, suffix: str = ".pl") -> set[str]:
-    """The names of a program, without those in comments and in quotes."""
-    clauses = _clauses(text, _LANGUAGES[suffix])
-    return {each.text for clause in clauses for each in clause if each.kind == "name"}
-
-
 def _clauses(text: str, language: _Language) -> Iterator[list[_Token]]:
     """Yield the tokens of each clause, and of each directive."""
     tokens: list[_Token] = []

@@ -8,6 +8,7 @@ the folder turns that into answers.
 from __future__ import annotations
 
 import json
+import os
 import re
 from abc import abstractmethod
 from collections import Counter
@@ -49,7 +50,7 @@ from ..running.prolog import swipl
 from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
-from .changes import Change, changes, names_in
+from .changes import Change, changes
 from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
 from .judging import judged, unset_constants, violated
@@ -70,8 +71,6 @@ SECONDS = 5.0
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
-_READS_CLAUSES = {"clause", "listing"}
-"""The predicates by which a program for Prolog looks at its own clauses."""
 
 
 @dataclass(frozen=True)
@@ -497,10 +496,7 @@ class PrologProblemProgram(ProblemProgram):
         self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
     ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        # Beside a reference Prolog shows no clause of any program.
-        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
-        oracle = _oracle(posed) if _READS_CLAUSES.isdisjoint(names_in(text)) else ""
-        return self._child(files, "explain", posed, atoms, oracle)
+        return self._child(files, "explain", posed, atoms, _oracle(posed))
 
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
         return changes(text)
@@ -595,9 +591,12 @@ def _indices(lines: list[Any], number: int) -> list[int]:
 
 
 def _oracle(posed: Posed) -> str:
-    """The reference for Prolog, with all right answers, as Prolog reads it; empty if unknown."""
+    """The reference for Prolog, with all right answers, as Prolog reads it; empty if unknown.
+
+    It needs a process of its own, by fork.
+    """
     path = posed.problem.paths.get("prolog")
-    if path is None or posed.right is None:
+    if path is None or posed.right is None or not hasattr(os, "fork"):
         return ""
     right = ",".join(map(_lists, posed.right))
     return f"reference({_term(_text(path))},[{right}])"
