@@ -60,15 +60,15 @@ _ELSEWHERE = {
 }
 """Messages of clingo about what other languages have, and the remedies."""
 _WORDS = {
-    "is": "is of Prolog is = in ASP",
-    "mod": r"mod is \ in ASP, the remainder",
-    "and": "and is a comma in ASP",
-    "or": "for or, write a rule for each case in ASP",
-    "if": "if is :- in ASP, after the head",
+    "is": "write = instead of Prolog's is",
+    "mod": r"write \ instead of mod",
+    "and": "write a comma instead of and",
+    "or": "write a rule for each case instead of or",
+    "if": "write :- instead of if, after the head",
     "then": "ASP has no then: write a rule, HEAD :- BODY",
     "else": "ASP has no else: write a rule for each case, the other one with not",
-    "in": "in is = in ASP, as X = 1..9",
-    "ins": "ins is = in ASP, as X = 1..9",
+    "in": "write = instead of in, such as X = 1..9",
+    "ins": "write = instead of ins, such as X = 1..9 for each X",
 }
 """Words of other languages that clingo does not expect, and what takes their place."""
 

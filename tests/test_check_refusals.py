@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -12,10 +13,12 @@ from helpers.problems import written
 from helpers.processes import PATIENCE
 
 from pylogic_sudoku.check import problems, refusals, repairs
+from pylogic_sudoku.check.explained import explained as diagnosed
 from pylogic_sudoku.problem import Answer
 from pylogic_sudoku.problem.atoms import from_symbol, to_lists
 from pylogic_sudoku.reasons.blame import Blame
 from pylogic_sudoku.reasons.relaxed import Relaxed, read
+from pylogic_sudoku.running.process import Ended, Limits
 
 
 @pytest.fixture
@@ -615,3 +618,10 @@ def test_a_guess_about_two_names_is_told_if_nothing_else_is_known(explained):
         "meant to be the other"
         in explained(BARE, mine, "n(1..2).", lost="place(1,2) place(2,1)")[2]
     )
+
+
+def test_a_statement_that_is_like_the_missing_one_is_told_as_a_guess():
+    row = ["", 2, 1, ":- a.", ""]
+    found = diagnosed([["similar", [row]]], Ended(0, 1.0, ""), Limits(1, 9), "my.lp")
+    assert found.summary.startswith("a statement like this one should exclude the answer; look")
+    assert found.summary in (Path(__file__).parents[1] / "docs" / "why.md").read_text("utf-8")

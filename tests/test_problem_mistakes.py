@@ -159,7 +159,7 @@ ELSEWHERE = {
     ),
     "Picat": (
         "import cp.\nmain => X :: 1..3, solve([X]), println(X).",
-        "this is Picat, another language: import cp is :- use_module(library(clpfd))",
+        "this is Picat, another language: write :- use_module(library(clpfd)) instead of import cp",
     ),
     "ECLiPSe": (
         ":- lib(ic).\nanswer([]).",

@@ -213,7 +213,7 @@ def test_nobody_can_print_a_message_that_breaks_its_reader():
 
 def test_a_column_counts_characters_and_a_word_is_sought_in_the_file_that_is_named():
     texts = {"x.lp": 'n("äö"). a :- X is 1.', "y.lp": "b."}
-    for file, column, cure in (("x.lp", 17, "is of Prolog is = in ASP"), ("y.lp", 19, "")):
+    for file, column, cure in (("x.lp", 17, "write = instead of Prolog's is"), ("y.lp", 19, "")):
         said = f"{file}:1:19-21: error: syntax error, unexpected <IDENTIFIER>\n"
         ((_, message),) = notices.printed(said, texts.__getitem__)
         assert (message.file, message.column, message.cure) == (file, column, cure)

@@ -206,8 +206,8 @@ of_other_language(Text, Places, Hint) :-
     (   member(Line, Lines),
         split_string(Line, " \t", " \t", ["import",_|_]),
         sub_string(Line, _, 1, 0, ".")
-    ->  Hint = "this is Picat, another language: import cp is :- use_module(library(clpfd)), X :: L..H is \c
-                X in L..H, solve(Xs) is label(Xs), and a rule has :- in place of =>"
+    ->  Hint = "this is Picat, another language: write :- use_module(library(clpfd)) instead of import cp, \c
+                X in L..H instead of X :: L..H, label(Xs) instead of solve(Xs), and rules with :- instead of =>"
     ;   member(Line, Lines),
         symbols(Line, Symbols),
         memberchk(::, Symbols)

@@ -29,7 +29,7 @@ _RUN: dict[str, tuple[Kind, str]] = {
     "slow": ("slow", "the search for this {noun} takes too long to explain"),
 }
 """Kinds and words of what ``interpreter.pl`` of ``prolog/host`` sees where it runs a program."""
-_SIMILAR = "this line is about the same, but allows the answer"
+_SIMILAR = "a statement like this one should exclude the answer; look whether it says what is meant"
 
 
 def explained(
