@@ -260,7 +260,8 @@ hidden(Module:Head) :-
 """A program that looks for what only the reference has, a predicate fit_4711/1."""
 
 
-def test_the_reference_is_out_of_sight(tmp_path):
+def test_the_reference_is_out_of_sight(tmp_path, monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.check.grading.SECONDS", 60.0)
     hidden = ":- dynamic fit_4711/1.\nfit_4711(_) :- fit_4712.\nfit_4712.\n"
     problem = written(
         tmp_path / "rows",

@@ -52,7 +52,7 @@ QUESTIONS = {
     "thrown": (ALL, "t", "ball"),
     "endless": (ALL, "t", "unknown"),
     "handle(X)": (ALL, "X", "unknown"),
-    "known(X)": (ALL, "X", "['it''s']"),
+    "known(X)": (ALL, "X", "[a]"),
     "item(X)": (ALL, "X", "unknown"),
     "clause(order(_,_), X)": (ALL, "X", "unknown"),
     "system:true": (ALL, "t", "unknown"),
@@ -74,13 +74,11 @@ CAREFUL = {
     ids=["plain", "careful"],
 )
 def test_questions_are_answered_within_limits(tmp_path, text, asked):
-    facts = [f"asked(({call}), {most}, {shown}).\n" for call, (most, shown, _) in asked.items()]
+    facts = [f"asked({call}, {most}, {shown}).\n" for call, (most, shown, _) in asked.items()]
     (tmp_path / "asked.pl").write_text(
         f":- use_module('{resource('prolog/host/reference.pl')}').\n" + "".join(facts) + ASKED
     )
-    request = (
-        f"request(none,facts([item('it''s')],[item/1]),[],reference({json.dumps(text)},[])).\n"
-    )
+    request = f"request(none,facts([item(a)],[item/1]),[],reference({json.dumps(text)},[])).\n"
     done = prolog(str(tmp_path / "asked.pl"), input=request)
     lines = [*(outcome for _, _, outcome in asked.values()), "known(_)"]
     found = [pattern(line) for line in done.stdout.splitlines()]

@@ -138,7 +138,7 @@ answer_to(reference(Ask, Answers, Known), Question, Answer) :-
     (   trie_lookup(Known, Question, Answer0)
     ->  true
     ;   flag(pls_reference, Number, Number+1),
-        catch(( format(Ask, "~k.~n", [question(Number,Question)]),
+        catch(( format(Ask, "~k.~n", [question(Number, Question)]),
                 flush_output(Ask),
                 answer_now(Answers, Number, Answer0) ),
               error(_, _), throw(unknown)),
@@ -210,7 +210,7 @@ answered(Questions, Tell, Asked, Budget) :-
         statistics(inferences, Before),
         answer(Question, Asked, Budget, Answer),
         statistics(inferences, After),
-        catch(tell(Tell, answer(Number,Answer)), error(_, _), tell(Tell, answer(Number,unknown))),
+        tell(Tell, answer(Number, Answer)),
         Left is max(0, Budget-(After-Before)),
         answered(Questions, Tell, Asked, Left)
     ).
