@@ -55,7 +55,8 @@ def told(exercise: Problem, tmp_path: Path, text: str) -> tuple[str, str]:
     """The text of the first line that is named, and the summary."""
     program = tmp_path / "program" / "mine.pl"
     program.parent.mkdir()
-    program.write_text(text.replace(":- include(adapter).\n", ""), "utf-8")
+    text = text.replace(":- include(adapter).\n", "")
+    program.write_text(text, "utf-8")
     diagnosis = explain(program, FACTS, problem=exercise, timeout=60)
     line = diagnosis.places[0].line if diagnosis.places else 0
     return (text.splitlines()[line - 1] if line else "", diagnosis.summary)

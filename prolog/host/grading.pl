@@ -436,6 +436,7 @@ posts(Copy) :-
     clause_at(Copy, _, _, Body),
     sub_term(Goal, Body),
     callable(Goal),
+    Goal \= _:_,
     predicate_property(Copy:Goal, imported_from(clpfd)),
     \+ functor(Goal, transpose, 2),
     !.
