@@ -252,7 +252,9 @@ hidden(Module:Head) :-
     sub_atom(Name, 0, _, After, fit_),
     After > 0.
 
-:- findall(Leak, catch(leak(Leak), _, fail), Leaks), sort(Leaks, Different), assertz(found(Different)).
+:- findall(Leak, catch(leak(Leak), _, fail), Leaks0),
+   sort(Leaks0, Leaks),
+   assertz(found(Leaks)).
 """
 """A program that looks for what only the reference has, a predicate fit_4711/1."""
 
