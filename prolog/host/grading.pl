@@ -49,7 +49,8 @@ and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answe
     request(Atoms, facts(Facts, Inputs), Outputs)
 
 If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
-it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl.
+it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl. That text never reaches the process of
+the program, see reference.pl.
 
 With none in place of Atoms it writes ["forgets", rows], the goals in which constraints are forgotten, or
 ["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.
