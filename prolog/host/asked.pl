@@ -68,12 +68,12 @@ replaced(Program, Reference, Name/Arity) :-
     functor(Head, Name, Arity),
     (   Reference \== none,
         reference_defines(Reference, Head)
-    ->  Answers = pls_reference:reference_call(Reference, Head)
+    ->  Answers = pls_asked:right(Reference, Head)
     ;   Answers = pls_asked:marked(Head)
     ),
     wrap_predicate(Program:Head, pls_asked, _, ( pls_asked:note(Head), Answers )).
 
-:- public note/1, marked/1.
+:- public note/1, marked/1, right/2.
 
 note(Call0) :-
     current(pls_asked, State),
@@ -83,6 +83,9 @@ note(Call0) :-
         setarg(1, State, call(Call, Call0))
     ;   throw(several)
     ).
+
+right(Reference, Call) :-
+    reference_call(Reference, Call).
 
 marked(Call) :-
     term_variables(Call, Variables),

@@ -121,13 +121,16 @@ cures(In, Own, Right, Predicate) :-
 
 replaced(in(_, Program, Reference, _, _), Name/Arity) :-
     functor(Head, Name, Arity),
-    wrap_predicate(Program:Head, pls_oracle, _,
-                   ( pls_oracle:note(Head), pls_reference:reference_call(Reference, Head) )).
+    wrap_predicate(Program:Head, pls_oracle, _, pls_oracle:right(Reference, Head)).
 
 restored(Program, Predicate) :-
     unwrap_predicate(Program:Predicate, pls_oracle).
 
-:- public note/1.
+:- public right/2.
+
+right(Reference, Call) :-
+    note(Call),
+    reference_call(Reference, Call).
 
 note(Call) :-
     (   term_attvars(Call, [_|_])
