@@ -207,9 +207,8 @@ def _parts(clause: list[_Token]) -> list[tuple[int, int]]:
     neck = _neck(clause)
     if neck is None:
         return []
-    return _split(
-        clause, neck + 1, next(at for at, each in enumerate(clause) if each.kind == "end")
-    )
+    ends = (at for at, token in enumerate(clause) if token.kind == "end")
+    return _split(clause, neck + 1, next(ends, len(clause) - 1))
 
 
 def _is_grammar(clause: list[_Token]) -> bool:
@@ -218,10 +217,12 @@ def _is_grammar(clause: list[_Token]) -> bool:
 
 
 def _neck(clause: list[_Token]) -> int | None:
+    """The place of what is between a head and its body."""
     return next((at for at in _outside(clause, 0, len(clause)) if clause[at].text in _NECKS), None)
 
 
 def _split(clause: list[_Token], begin: int, end: int) -> list[tuple[int, int]]:
+    """The goals between two places."""
     places = [at for at in _outside(clause, begin, end) if clause[at].text in _BETWEEN]
     return list(zip([begin, *(at + 1 for at in places)], [*places, end], strict=True))
 

@@ -34,6 +34,8 @@ def main(program: str, results: str) -> None:
         ["similar", rows]             the statement that is about the same as one of the reference
         ["blame", "extra", text, rows]
                                       the statements that allow a wrong answer, and why
+        ["blame", "likely", text, rows]
+                                      those that may lose an answer, and why
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
 

@@ -540,7 +540,8 @@ class Relaxed:
     def _value_of(self, term: AST) -> Symbol:
         """The symbol of a term, or the value of the constant that it names."""
         value = self.control.get_const(str(term))
-        return term.symbol if value is None else value
+        symbol: Symbol = term.symbol
+        return symbol if value is None else value
 
     def filled(self, term: AST, values: Binding) -> Pattern:
         """Return the arguments of a term with these values; None for those that are not known."""
