@@ -44,6 +44,7 @@ def exercise(tmp_path: Path) -> Problem:
     return Problem(folder)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -114,6 +115,7 @@ sums(N, Sum) :-
 ENDLESS = TABLED.replace("    N #> 0,\n    M", "    sums(N, Sum),\n    M")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "lines"),
     [

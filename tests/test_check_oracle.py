@@ -179,6 +179,7 @@ fine(Row) :- \\+ ( append(_, [A,B|_], Row), ( foe(A, B) ; foe(B, A) ) ).
     assert "but one fits put([],a," in summary
 
 
+@pytest.mark.slow
 def test_a_name_of_a_library_is_a_name_of_the_program(exercise, tmp_path):
     text = REFERENCE.replace("clash([A,B|_]) :- foe(B, A).\nclash([_|Row]) :- clash(Row).\n", "")
     text = text.replace(
@@ -284,6 +285,7 @@ def test_a_goal_that_takes_too_long_is_unknown_and_not_wrong():
     assert done.stdout == "unknown"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "more",
     ["% The base clause comes first.\n", ":- use_module(library(clpfd)).\n"],
@@ -323,6 +325,7 @@ fine(X) :- X \\== d.
     assert "over(_,b) holds, and should not" in summary
 
 
+@pytest.mark.slow
 def test_a_recursion_that_a_cut_ends_is_run(tmp_path):
     reference = """\
 top(S) :- most(N), sums(N, S).

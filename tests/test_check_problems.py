@@ -1148,6 +1148,7 @@ def test_characters_beyond_the_first_plane_reach_prolog_whole(program, tmp_path)
     assert found.diagnosis.places[0].line == 3
 
 
+@pytest.mark.slow
 def test_a_line_ends_where_prolog_ends_it(program, tmp_path):
     problem = own_problem(tmp_path, "answer([pick(X)]) :- item(X, _).\n", ITEMS)
     text = "% one\ftwo\x85three\nidle(Once).\nanswer([pick(X)]) :-\n    item(X, N),\n    N > 3.\n"
@@ -1156,6 +1157,7 @@ def test_a_line_ends_where_prolog_ends_it(program, tmp_path):
     assert (last.line, last.words) == (2, "Once occurs only once in its clause")
 
 
+@pytest.mark.slow
 def test_few_variables_that_occur_once_are_named(program, tmp_path):
     problem = own_problem(tmp_path, "answer([pick(X)]) :- item(X, _).\n", ITEMS)
     text = "".join(f"idle{number}(Once{number}).\n" for number in range(40))
@@ -1165,6 +1167,7 @@ def test_few_variables_that_occur_once_are_named(program, tmp_path):
     assert found.diagnosis.summary.count("occurs only once") <= 3
 
 
+@pytest.mark.slow
 def test_several_lines_that_are_as_likely_are_named_together(program, tmp_path):
     right = "1 { at(X) : n(X) } 1.\nto(X+2) :- at(X).\n#show to/1.\n"
     problem = own_problem(tmp_path, right, name="own.lp")

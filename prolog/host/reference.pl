@@ -29,7 +29,7 @@ A question is question(Number,Question), a line as of write_canonical/1; the ans
     solutions(Call, Inferences, From, Most)   found(Calls, End)
 
 Of the solutions, the first From are left out. End is all, more if there are Most of them, raised(Ball), or
-unknown: that is no error, and no failure.
+unknown, which is neither an error nor a failure.
 */
 
 :- dynamic
