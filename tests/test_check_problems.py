@@ -16,7 +16,7 @@ from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom, InvalidProblem
-from pylogic_sudoku.check import Grader, Verdict, grade
+from pylogic_sudoku.check import Grader, Verdict, explain, grade
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.judging import judged
@@ -279,8 +279,12 @@ answer([far(N)]) :-
     ("right", "old", "new", "facts", "line"),
     [
         pytest.param(EVEN, " N > 1", " \\+ N > 1", "most(3).", 4, id="no end"),
-        pytest.param(WORK, "N > 2", "N > 1", "", 3, id="many inferences"),
-        pytest.param(EVEN, "even(0)", "even(9)", "most(3).", 2, id="a far number"),
+        pytest.param(
+            *(WORK, "N > 2", "N > 1", "", 3), id="many inferences", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            *(EVEN, "even(0)", "even(9)", "most(3).", 2), id="a far number", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_the_line_of_a_change_that_makes_a_prolog_program_right_comes_first(
@@ -394,6 +398,15 @@ def test_what_is_wrong_with_a_prolog_program_is_said(program, text, said):
     (found,) = graded(program(text, "my.pl"), "size=4")
     assert found.way == "error"
     assert said in found.message
+
+
+def test_a_call_of_a_predicate_that_is_not_there_needs_no_explanation(program):
+    file = program(PROLOG.replace("all_distinct(Columns)", "all_distinkt(Columns)"), "my.pl")
+    (found,) = graded(file, "size=4")
+    (message,) = found.errors
+    assert (message.kind, found.diagnosis) == ("no-predicate", None)
+    (place,) = explain(file, "size=4", problem="queens").places
+    assert (place.line, str(place)) == (message.line, f"my.pl, line {place.line}: {message.words}")
 
 
 @pytest.mark.slow

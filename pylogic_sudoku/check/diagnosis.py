@@ -34,7 +34,7 @@ class Place(NamedTuple):
     column: int
     """From 1; 0 if it is not known."""
     text: str
-    """The statement or goal, on one line."""
+    """The statement or goal, on one line; empty if only the line is known."""
     words: str
     """Its effect on the solution, such as ``fails: all_distinct([5,3,4,6,7,8,9,1,1])``."""
 
@@ -44,7 +44,8 @@ class Place(NamedTuple):
         return f"{self.file}, line {self.line}"
 
     def __str__(self) -> str:
-        return f"{self.where}: `{self.text}` {self.words}".rstrip()
+        quoted = f"`{self.text}` " if self.text else ""
+        return f"{self.where}: {quoted}{self.words}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ..running.process import MAX_OUTPUT, Limits
 from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
-from .diagnosis import Diagnosis, plain
+from .diagnosis import MOST_PLACES, Diagnosis, Place, plain
 from .loops import SECONDS as LOOP_SECONDS
 from .problems import ProblemTask
 from .programs import (
@@ -62,6 +62,8 @@ Known = dict[str, Reference[Any, Any] | LogicError]
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
 
+_MISSING = ("no-predicate", "not-loaded")
+"""Messages about a call of a predicate that is not there, which is why the program fails."""
 SECONDS = 10.0
 """Time for an explanation, if the limit of the program is not shorter."""
 
@@ -531,8 +533,12 @@ def reason(
     `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
     ``stopped``. Whether a program ends that ran out of time is asked in another `LOOP_SECONDS`.
     """
-    # clingo's messages name the line, those of a running Prolog program do not.
-    names_line = verdict.way == "error" and (program.tells_lines or verdict.at_fault)
+    names_line = verdict.way == "error" and (
+        # clingo's messages name the line, those of a running Prolog program only at times.
+        program.tells_lines
+        or verdict.at_fault
+        or any(each.kind in _MISSING and each.line for each in verdict.errors)
+    )
     if verdict.passed or not verdict.graded or names_line:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
@@ -574,7 +580,12 @@ def _in_full(verdict: Verdict) -> Diagnosis:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
         first = first_line(plain(verdict.message))
-        return diagnosis or Diagnosis("error", f"the program does not run: {first}")
+        places = tuple(
+            Place(each.file, each.line, each.column or 0, "", each.words)
+            for each in verdict.errors[:MOST_PLACES]
+            if each.line
+        )
+        return diagnosis or Diagnosis("error", f"the program does not run: {first}", places)
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
         if diagnosis is None:
