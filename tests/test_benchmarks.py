@@ -118,6 +118,11 @@ RUNS = {
         ["clingo count", "prolog count", "clingo solve > file", "compare all", "2 found"],
         {"clingo count", "compare all"},
     ),
+    "turns": (
+        [str(ROOT), "--corpora=.", "--turns=1", "-q", "import"],
+        ["processor time, medians", "new/old in pairs", "import  "],
+        set(),
+    ),
     "grading": (["-n", "1", "-r", "1"], ["as usual", "each of 5 runs"], set()),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
     "study": (
