@@ -302,6 +302,15 @@ def patient(monkeypatch) -> None:
 
 
 @pytest.fixture
+def unhurried(monkeypatch) -> None:
+    """An explanation goes on to its end, however busy the machine is."""
+    from pylogic_sudoku.check import grading
+
+    for limit in ("SECONDS", "LOOP_SECONDS"):
+        monkeypatch.setattr(grading, limit, PATIENCE)
+
+
+@pytest.fixture
 def program(tmp_path) -> Callable[..., Path]:
     def write(text: str, name: str = "my.lp") -> Path:
         file = tmp_path / name

@@ -19,6 +19,8 @@ from pylogic_sudoku.problem.folder import Problem
 from pylogic_sudoku.running.process import Ended, Limits
 from pylogic_sudoku.running.sandbox import sandbox
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 QUEENS = Problem("queens")
 LIMITS = Limits(PATIENCE, 2048)
 

@@ -11,6 +11,8 @@ from helpers.programs import prolog, resource
 from pylogic_sudoku.check import explain
 from pylogic_sudoku.problem.folder import Problem
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 REFERENCE = """\
 lined(Items, Row) :-
     ordered(Items, Row),

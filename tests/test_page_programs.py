@@ -29,6 +29,8 @@ from pylogic_sudoku.page import questions
 from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 SMALL = "4......3...13..."
 SIX = {"box": [2, 3], "grid": [[1, *[None] * 5], *[[None] * 6] * 5]}
 PUZZLES = {

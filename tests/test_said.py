@@ -27,6 +27,8 @@ from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.page import problems, questions
 from pylogic_sudoku.running import notices
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 QUEENS = pls.Problem("queens")
 SIZE = "size(4)."
 OUR = QUEENS.instance(SIZE)
