@@ -46,7 +46,7 @@ def exercise(tmp_path: Path) -> Problem:
     return Problem(folder)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -117,7 +117,7 @@ sums(N, Sum) :-
 ENDLESS = TABLED.replace("    N #> 0,\n    M", "    sums(N, Sum),\n    M")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "lines"),
     [

@@ -129,6 +129,7 @@ def test_a_variable_that_stays_unbound_leads_to_its_clause(tmp_path):
     assert diagnosis.places[0].line == 3
 
 
+@pytest.mark.slow
 def test_a_pair_that_is_twice_the_same_leads_to_its_clause(tmp_path):
     reference = "related(A, B) :-\n    parent(P, A),\n    parent(P, B),\n    A \\== B.\n"
     problem = written(
@@ -193,6 +194,7 @@ def test_a_name_of_a_library_is_a_name_of_the_program(exercise, tmp_path):
     assert "ended before" not in summary
 
 
+@pytest.mark.slow
 def test_a_helper_of_another_meaning_is_no_oracle(exercise, tmp_path):
     text = """\
 lined(Items, Row) :- ordered(Items, Row), \\+ clash(Row).

@@ -139,6 +139,7 @@ def test_a_goal_that_excludes_an_answer_is_named(program):
 # --- an extra answer ---
 
 
+@pytest.mark.slow
 def test_an_extra_answer_breaks_what_the_comment_of_the_reference_says(program):
     wrong = PROLOG.replace("    all_distinct(Sums),\n", "")
     (found,) = graded(program(wrong, "my.pl"), "size=4")
@@ -147,6 +148,7 @@ def test_an_extra_answer_breaks_what_the_comment_of_the_reference_says(program):
     assert found.rule == DIAGONALS
 
 
+@pytest.mark.slow
 def test_the_statement_that_tries_to_say_it_is_named(program):
     wrong = ASP.replace("D = 1-N..N-1", "D = 0..N-1")
     (found,) = graded(program(wrong, "my.lp"), "size=4")
@@ -198,6 +200,7 @@ def coloured(program, tmp_path, old, new):
     return found
 
 
+@pytest.mark.slow
 def test_predicates_that_no_statement_relates_are_named(program, tmp_path):
     found = coloured(program, tmp_path, ":- edge(X,Y), not differ(X,Y).\n", "")
     assert (found.way, found.diagnosis.kind) == ("wrong", "too many")
@@ -205,6 +208,7 @@ def test_predicates_that_no_statement_relates_are_named(program, tmp_path):
     assert not found.diagnosis.places
 
 
+@pytest.mark.slow
 def test_a_conjunct_is_named_without_which_the_answer_is_accepted(program, tmp_path):
     ok = "ok :-\n  { edge(X,Y) : not differ(X,Y) } = 0,\n  not colour(1,1).\n:- not ok.\n"
     found = coloured(program, tmp_path, ":- edge(X,Y), not differ(X,Y).\n", ok)
@@ -212,6 +216,7 @@ def test_a_conjunct_is_named_without_which_the_answer_is_accepted(program, tmp_p
     assert found.diagnosis.summary == "the program loses an answer: my.lp, line 6 excludes it"
 
 
+@pytest.mark.slow
 def test_a_bound_is_named_that_is_too_small_for_the_instance(program, tmp_path):
     found = coloured(program, tmp_path, "1..K", "1..2")
     assert [place.line for place in found.diagnosis.places] == [1]
@@ -223,6 +228,7 @@ TWICE = "1 { at(X) : n(X) } 1.\nby(X+1,0) :- at(X).\nto(X+1) :- by(X,0).\n#show 
 LATER = TWICE.replace("to(X+1) :- by(X,0).", "up(X+1,0,0) :- by(X,0).\nto(X) :- up(X,0,0).")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words", "lines"),
     [
@@ -455,6 +461,7 @@ in_order(Begins, Ends, A-B) :-
 """
 
 
+@pytest.mark.slow
 def test_the_search_of_an_adapter_begins_with_the_values_of_the_answer(program, tmp_path):
     problem = written(
         tmp_path / "tasks",

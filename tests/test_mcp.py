@@ -48,6 +48,7 @@ def asked(*calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
     return asyncio.run(ask())
 
 
+@pytest.mark.slow
 def test_a_wrong_program_gets_a_counterexample_and_a_line():
     line = next(n for n, text in enumerate(WRONG.splitlines(), 1) if "D = 0..N-1" in text)
     pair = [{"language": "asp", "text": WRONG}, {"language": "prolog", "text": ""}]

@@ -217,7 +217,7 @@ def test_nobody_elses_programs_run_unless_they_are_allowed(client):
         assert asked(client, path, 403, **body)["error"] == NO_PROGRAMS
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "name"), [("queens", "6"), ("futoshiki", "4"), ("knapsack", "tea")]
 )
@@ -302,6 +302,7 @@ FIELDS = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("engine", "text", "fields"), FIELDS)
 def test_an_error_has_its_fields_whoever_asks_for_what(strangers, engine, text, fields):
     body = {**posed("queens", "4"), "engine": engine, "texts": {engine: text}}

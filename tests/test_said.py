@@ -200,7 +200,7 @@ SUDOKU = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", SUDOKU)
 def test_the_page_says_of_a_sudoku_what_check_says(strangers, tmp_path, fault):
     need_sandbox()
