@@ -556,7 +556,7 @@ apart(V, [W|Ws], D) :-
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "where"),
     [

@@ -467,6 +467,7 @@ SLOW |= {"problems", "program", "programs"}
 """Commands whose examples take a second."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name",
     [

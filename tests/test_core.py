@@ -93,6 +93,7 @@ def loaded(code: str) -> list[str]:
     return ended(sys.executable, "-c", f"{BEGIN}{code}{END}").stdout.split()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["clingo", "prolog"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_about_queens_loads_no_module_of_sudoku(question, name):

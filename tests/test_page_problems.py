@@ -343,6 +343,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_warnings_about_a_changed_program_have_their_line(strangers, engine):
     text, kind, cure = STRANGE[engine]

@@ -70,6 +70,7 @@ def test_a_string_that_names_a_module_is_seen(text, named):
     assert {each if each == parts.ANY else parts.short(each) for each in found} == named
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_string_that_names_a_module_of_sudoku_is_refused_unless_it_is_listed(
     monkeypatch, capsys, listed

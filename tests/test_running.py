@@ -110,6 +110,7 @@ CURES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_told_alike_in_a_grade_of_both_and_by_a_question(tmp_path, slip):
     """Prolog prints the errors of a sudoku's program; those of others are messages with cures."""

@@ -64,6 +64,7 @@ def test_every_program_and_every_outsider_takes_part():
     assert set(names) == {*names[: len(programs())], *others, *(e.name for e in ingredients())}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
 def test_bundled_programs_take_part_by_being_there(problem):
     known = everyone()
