@@ -1,0 +1,132 @@
+"""The pytest plugin: its options, its mark, its fixtures.
+
+pytest loads this module in every project, so it imports nothing of the package. A test with the
+mark ``logic``, the option ``--logic`` or the fixture `logic_snapshot` loads the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from .snapshots import Snapshot
+
+MARK = (
+    "logic(folder, *, instances=None, programs=None, limit=50, timeout=None): the test is about"
+    " the programs in a folder. Its parameter 'instance' takes each instance of the folder,"
+    " 'engine' each engine that the folder has a program for, 'program' each program."
+)
+OUTPUT = "pylogic_sudoku_snapshots"
+"""Where a process of xdist leaves what it has to tell about snapshots."""
+
+narrowed = pytest.StashKey[bool]()
+"""True if some tests were deselected."""
+told = pytest.StashKey[dict[str, list[str]]]()
+"""Names of the files of snapshots, by their fate: written, removed or unused."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("logic", "logic programs")
+    group.addoption(
+        "--logic",
+        action="store_true",
+        help="collect folders with programs and instances, too: one test for each instance and"
+        " each pair of programs",
+    )
+    group.addoption(
+        "--logic-timeout",
+        type=_seconds,
+        metavar="SECONDS",
+        help="time limit of each program, unless the mark 'logic' has one",
+    )
+    group.addoption(
+        "--logic-update",
+        action="store_true",
+        help="write the snapshots of logic_snapshot, and remove those that no test uses",
+    )
+
+
+def _seconds(text: str) -> float:
+    from argparse import ArgumentTypeError
+
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not a time limit; expected seconds over 0: 10")
+    return seconds
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", MARK)
+    config.stash[told] = {}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if mark := metafunc.definition.get_closest_marker("logic"):
+        from .marks import parametrize
+
+        parametrize(metafunc, mark)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix not in (".lp", ".pl") or not parent.config.option.logic:
+        return None
+    from .folders import collected
+
+    return collected(file_path, parent)
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    for item in items[:1]:
+        item.config.stash[narrowed] = True
+
+
+@pytest.fixture
+def logic_snapshot(request: pytest.FixtureRequest) -> Snapshot:
+    """Compare a value with the one that is stored beside the test: ``logic_snapshot(value)``.
+
+    ``pytest --logic-update`` stores it.
+    """
+    from .snapshots import of_test
+
+    return of_test(request)
+
+
+@pytest.fixture
+def logic_timeout(request: pytest.FixtureRequest) -> float | None:
+    """The time limit of the mark ``logic``, or that of ``--logic-timeout``, in seconds; or None."""
+    mark = request.node.get_closest_marker("logic")
+    seconds = mark.kwargs.get("timeout") if mark else None
+    return request.config.option.logic_timeout if seconds is None else seconds
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Take over what a process of xdist has to tell."""
+    given = getattr(node, "workeroutput", {}).get(OUTPUT, {})
+    for fate, names in given.items():
+        node.config.stash[told].setdefault(fate, []).extend(names)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
+) -> None:
+    for line in _summary(config, exitstatus):
+        terminalreporter.write_line(line)
+
+
+def _summary(config: pytest.Config, exitstatus: int) -> Iterator[str]:
+    if config.stash[told]:
+        from .snapshots import summary
+
+        yield from summary(config.stash[told])
+    if config.option.logic and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+        from .folders import nothing_found
+
+        yield from nothing_found(config)
