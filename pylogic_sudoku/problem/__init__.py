@@ -84,6 +84,10 @@ class Instance(Question):
     def __repr__(self) -> str:
         return f"<Instance of {self.problem.name}: {self.label:.100}>"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the same in IPython, and in an example of Hypothesis."""
+        printer.text(repr(self))
+
     @property
     def about(self) -> str:
         facts = str(self)

@@ -92,7 +92,7 @@ class Agreement(Verdict):
         if diff and small and len(sets) == 2 and sets[0] != sets[1]:
             left, right = ({str(answer) for answer in each} for each in sets)
             yield f"  {' == '.join(comparison.answers)}:"
-            yield from (f"    {line}" for line in diff(left, right))
+            yield from (f"    {line}" for line in diff(left, right)[1:] if line)  # not both sets
 
 
 class Property(Verdict):

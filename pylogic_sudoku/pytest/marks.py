@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import TracebackType
@@ -248,7 +248,8 @@ class Runner:
                 _note_once(error)
             raise
         except AssertionError as error:
-            if (failed := Running.failed) and (repr(failed) in str(error) or not str(error)):
+            failed = Running.failed
+            if failed is not None and (repr(failed) in str(error) or not str(error)):
                 error.add_note("\n".join(failed.lines(diff_of(pyfuncitem))))
             raise
 
@@ -266,16 +267,13 @@ def _hide_ours(traceback: TracebackType | None) -> None:
         traceback = traceback.tb_next
 
 
-class diff_of:  # noqa: N801
-    """The lines by which pytest shows that two sets differ, as a function of them."""
+def diff_of(item: pytest.Item) -> Callable[[object, object], list[str]]:
+    """A function of two sets: the lines by which pytest shows how they differ."""
 
-    def __init__(self, item: pytest.Item) -> None:
-        self._item = item
-
-    def __call__(self, left: object, right: object) -> list[str]:
-        config = self._item.config
-        found = self._item.ihook.pytest_assertrepr_compare(
-            config=config, op="==", left=left, right=right
+    def lines(left: object, right: object) -> list[str]:
+        found = item.ihook.pytest_assertrepr_compare(
+            config=item.config, op="==", left=left, right=right
         )
-        lines: Iterator[list[str]] = filter(None, found)
-        return next(lines, [])
+        return next(filter(None, found), [])
+
+    return lines

@@ -119,6 +119,9 @@ class Snapshot:
         self.taken: set[Path] = set()
         """The files that the test has compared so far."""
 
+    def __repr__(self) -> str:
+        return f"<snapshots of {self._stem}>"
+
     def files(self) -> Iterator[Path]:
         """The files that are there for this test."""
         for path in sorted(self._folder.glob("*.txt")):
