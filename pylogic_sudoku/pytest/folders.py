@@ -75,7 +75,7 @@ class ProgramFile(pytest.File):
                 raise self.CollectError(
                     f"{self.path} is no program of its own; the folder has {', '.join(paths)}"
                 )
-        pairs = [(first, name) for name in others] or [(first,)]
+        pairs: list[tuple[str, ...]] = [(first, name) for name in others] or [(first,)]
         for name in self.problem.instances:
             yield InstanceNode.from_parent(self, name=name, pairs=pairs)
 

@@ -41,7 +41,8 @@ class Later:
         try:
             return self._instances[self._name]
         except LogicError as error:
-            pytest.fail(str(error), pytrace=False)
+            message = str(error)
+        pytest.fail(message, pytrace=False)
 
     def __repr__(self) -> str:
         return f"<instance {self._name}>"
@@ -111,7 +112,8 @@ def _checked(test: pytest.Item, mark: pytest.Mark) -> Marked:
     try:
         return marked_by(test, mark)
     except (WrongMark, LogicError) as error:
-        pytest.fail(f"{test.nodeid}: @pytest.mark.logic: {error}", pytrace=False)
+        message = f"{test.nodeid}: @pytest.mark.logic: {error}"
+    pytest.fail(message, pytrace=False)
 
 
 def marked_by(test: pytest.Item, mark: pytest.Mark) -> Marked:
@@ -242,8 +244,9 @@ class Runner:
         try:
             return (yield)
         except LogicError as error:
-            _hide_ours(error.__traceback__)
-            error.__cause__, error.__suppress_context__ = None, True
+            if pyfuncitem.get_closest_marker("logic"):
+                _hide_ours(error.__traceback__)
+                error.__cause__, error.__suppress_context__ = None, True
             if isinstance(error, SolveTimeout) and error.seconds == Running.limits.timeout:
                 _note_once(error)
             raise

@@ -6,6 +6,7 @@ mark ``logic``, the option ``--logic`` or the fixture `logic_snapshot` loads the
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ OUTPUT = "pylogic_sudoku_snapshots"
 
 narrowed = pytest.StashKey[bool]()
 """True if some tests were deselected."""
-told = pytest.StashKey[dict[str, list[str]]]()
+told: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()
 """Names of the files of snapshots, by their fate: written, removed or unused."""
 
 
@@ -82,6 +83,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return collected(file_path, parent)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Watch tests without the mark, too, if one of them can call `agree` or `holds`."""
+    if "pylogic_sudoku.pytest.agreement" in sys.modules:
+        from .marks import start
+
+        start(session.config)
+
+
 def pytest_deselected(items: list[pytest.Item]) -> None:
     for item in items[:1]:
         item.config.stash[narrowed] = True
@@ -102,8 +111,10 @@ def logic_snapshot(request: pytest.FixtureRequest) -> Snapshot:
 def logic_timeout(request: pytest.FixtureRequest) -> float | None:
     """The time limit of the mark ``logic``, or that of ``--logic-timeout``, in seconds; or None."""
     mark = request.node.get_closest_marker("logic")
-    seconds = mark.kwargs.get("timeout") if mark else None
-    return request.config.option.logic_timeout if seconds is None else seconds
+    seconds: float | None = mark.kwargs.get("timeout") if mark else None
+    if seconds is None:
+        seconds = request.config.option.logic_timeout
+    return seconds
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -122,10 +133,10 @@ def pytest_terminal_summary(
 
 
 def _summary(config: pytest.Config, exitstatus: int) -> Iterator[str]:
-    if config.stash[told]:
+    if fates := config.stash[told]:
         from .snapshots import summary
 
-        yield from summary(config.stash[told])
+        yield from summary(fates)
     if config.option.logic and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
         from .folders import nothing_found
 

@@ -36,11 +36,11 @@ _UNSAFE = re.compile(r"[^\w.\[\]=,+-]", re.ASCII)
 def of_test(request: pytest.FixtureRequest) -> Snapshot:
     """The snapshots of the test that asks for the fixture."""
     config, item = request.config, request.node
-    keeper = config.pluginmanager.get_plugin("logic-snapshots")
+    keeper: Keeper | None = config.pluginmanager.get_plugin("logic-snapshots")
     if keeper is None:
         keeper = Keeper(request.session)
         config.pluginmanager.register(keeper, "logic-snapshots")
-    return keeper.of(item)  # type: ignore[no-any-return]
+    return keeper.of(item)
 
 
 def folder_of(module: Path) -> Path:

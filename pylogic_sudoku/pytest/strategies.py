@@ -212,6 +212,10 @@ def _values(
 
 def _in_order(arguments: Mapping[Signature, tuple[Any, ...]]) -> list[Signature]:
     """The predicates, those that are types of others before them."""
+    for (name, arity), kinds in arguments.items():
+        for kind in kinds:
+            if isinstance(kind, tuple) and kind not in arguments:
+                raise InvalidProblem(f"types: {name}/{arity} needs a type of {kind[0]}/{kind[1]}")
     order: list[Signature] = []
     waiting = sorted(arguments)
     while waiting:
@@ -221,7 +225,8 @@ def _in_order(arguments: Mapping[Signature, tuple[Any, ...]]) -> list[Signature]
             if not any(kind in waiting for kind in arguments[each] if isinstance(kind, tuple))
         ]
         if not ready:
-            names = listed(f"{name}/{arity}" for name, arity in waiting)
+            used = {kind for each in waiting for kind in arguments[each]} & {*waiting}
+            names = listed(f"{name}/{arity}" for name, arity in sorted(used))
             raise InvalidProblem(f"types: {names} are types of each other")
         order += ready
         waiting = [each for each in waiting if each not in ready]
