@@ -56,6 +56,7 @@ NEEDS = {
     r"^pylogic-sudoku serve": r"make demo",
     r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',
     r"-b clingcon": r'pip install -e "\.\[clingcon\]"',
+    r"^\$ pytest|from pylogic_sudoku\.pytest": r'pip install -e "\.\[pytest\]"',
     r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',
     r"%load_ext": r'pip install -e "\.\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",

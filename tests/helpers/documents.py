@@ -104,6 +104,7 @@ def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
     path = os.pathsep.join([str(Path(venv) / "bin"), os.environ["PATH"]])
     command = re.sub("^make", "make PYTHON=true", command)
     environ = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"}
+    environ["PYTEST_PLUGINS"] = "pylogic_sudoku.pytest.plugin"  # .venv may be older than its entry
     return ended("bash", "-c", f"exec 2>&1; {command}", cwd=folder, env=environ, input="").stdout
 
 
