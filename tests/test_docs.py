@@ -77,7 +77,7 @@ def named(documents):
 
 
 LONG = {
-    *((f"{name}.md", "console") for name in ("grading", "making", "problems")),
+    *((f"{name}.md", "console") for name in ("grading", "making", "problems", "testing")),
     ("programs.md", "python"),
 }
 """Pages whose blocks take long."""

@@ -684,7 +684,14 @@ def test_instances_shrink_to_the_smallest(described, wanted, smallest):
 def test_instances_shrink_to_the_smallest_that_differs(described):
     (described.folder / "talks_next.pl").write_text(NEXT_PL)
     programs = ("clingo", "prolog:talks_next")
-    found = find(instances(described), lambda x: not agree(x, *programs), settings=LONG)
+    known: dict[pls.Instance, bool] = {}
+
+    def differ(instance):
+        if instance not in known:
+            known[instance] = not agree(instance, *programs)
+        return known[instance]
+
+    found = find(instances(described), differ, settings=LONG)
     smallest = pls.smallest_difference(described, programs)
     assert len(found.facts) == len(smallest.puzzle.facts)
 

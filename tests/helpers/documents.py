@@ -20,6 +20,7 @@ FILE = re.compile(r"^```\w+ title=\"(mine/[^\"\n]*)\"\n(.*?)^```$", re.MULTILINE
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+OF_PYTEST = (".hypothesis", ".pytest_cache")
 
 
 def text_of(document: Path) -> str:
@@ -79,7 +80,8 @@ def check_commands(
 ) -> None:
     """Run them in order, because some need a file that an earlier one has written.
 
-    To them the folder is the checkout. They may write to its folder `mine` and nowhere else.
+    To them the folder is the checkout. They may write to its folder `mine` and nowhere else, except
+    pytest and Hypothesis, whose folders git ignores.
     Ours run in this process if they belong to it and need no shell.
     `make` uses this virtual environment and sets up nothing. Readers of the pages have two
     engines; the third is optional.
@@ -97,7 +99,7 @@ def check_commands(
         printed = re.sub(r"(?m)^sat \(.*\n", "", without_warning(text))
         printed = printed.replace("All 3 engines agree.", "Both engines agree.")
         assert same(output, printed), (command, text)
-    assert {path.name for path in folder.iterdir()} - {*places} <= {"mine"}
+    assert {path.name for path in folder.iterdir()} - {*places} <= {"mine", *OF_PYTEST}
 
 
 def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
