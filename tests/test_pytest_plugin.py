@@ -105,12 +105,15 @@ print(*sorted({*sys.modules} - before))
         "pylogic_sudoku",
         "pylogic_sudoku.pytest",
         "pylogic_sudoku.pytest.plugin",
+        "pylogic_sudoku.pytest.stash",
     ]
 
 
 STRANGER = """
 import sys
 import pytest
+
+NAMES = ("", ".pytest", ".pytest.plugin", ".pytest.stash")
 
 @pytest.fixture
 def engine():
@@ -124,7 +127,7 @@ def snapshot():
 def test_others(instance, engine, snapshot):
     assert (engine, snapshot) == ("mine", "theirs")
     ours = {name for name in sys.modules if name.startswith("pylogic_sudoku")}
-    assert ours == {f"pylogic_sudoku{name}" for name in ("", ".pytest", ".pytest.plugin")}
+    assert ours == {f"pylogic_sudoku{name}" for name in NAMES}
     assert not {"clingo", "janus_swi", "hypothesis"} & {*sys.modules}
 """
 

@@ -1,7 +1,7 @@
 """The pytest plugin: its options, its mark, its fixtures.
 
-pytest loads this module in every project, so it imports nothing of the package. A test with the
-mark ``logic``, the option ``--logic`` or the fixture `logic_snapshot` loads the rest.
+pytest loads this module in every project, so it imports next to nothing of the package. A test with
+the mark ``logic``, the option ``--logic`` or the fixture `logic_snapshot` loads the rest.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .stash import OUTPUT, narrowed, told
+
 if TYPE_CHECKING:
     from .snapshots import Snapshot
 
@@ -21,13 +23,6 @@ MARK = (
     " the programs in a folder. Its parameter 'instance' takes each instance of the folder,"
     " 'engine' each engine that the folder has a program for, 'program' each program."
 )
-OUTPUT = "pylogic_sudoku_snapshots"
-"""Where a process of xdist leaves what it has to tell about snapshots."""
-
-narrowed = pytest.StashKey[bool]()
-"""True if some tests were deselected."""
-told: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()
-"""Names of the files of snapshots, by their fate: written, removed or unused."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -21,7 +21,7 @@ from ..errors import cost_text, counted, shortened, shown
 from ..files import save
 from ..problem import Answer
 from ..questions.comparison import by_size
-from .plugin import OUTPUT, narrowed, told
+from .stash import OUTPUT, narrowed, told
 
 __all__ = ["Keeper", "Snapshot", "of_test", "summary", "text_of"]
 

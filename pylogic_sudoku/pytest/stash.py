@@ -1,0 +1,14 @@
+"""Places where the plugin keeps what is known of a session. They import nothing of the package."""
+
+from __future__ import annotations
+
+import pytest
+
+__all__ = ["OUTPUT", "narrowed", "told"]
+
+OUTPUT = "pylogic_sudoku_snapshots"
+"""The key under which a process of xdist passes on what it has to tell about snapshots."""
+narrowed: pytest.StashKey[bool] = pytest.StashKey()
+"""True if some tests were deselected."""
+told: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()
+"""Names of the files of snapshots, by their fate: written, removed or unused."""
