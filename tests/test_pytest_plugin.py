@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.pytest import agree, holds, instances
+from pylogic_sudoku.pytest import Agreement, agree, holds, instances
 from pylogic_sudoku.pytest import snapshots as _snapshots
 from pylogic_sudoku.pytest.agreement import Limits, Running
+from pylogic_sudoku.questions.comparison import EngineResult
 
 TALKS_LP = """\
 % One room: give each talk a slot of its own.
@@ -162,6 +163,8 @@ def test_it_is_registered_by_an_entry_point():
 # --- the mark ---
 
 PARAMETERS = """
+import unittest
+
 @logic
 def test_instance(instance):
     assert agree(instance)
@@ -190,6 +193,12 @@ def test_a_fixture_of_the_project(answers):
 @pytest.mark.parametrize("engine", ["mine"])
 def test_a_value_of_the_test(engine):
     assert engine == "mine"
+
+class TestOfUnittest(unittest.TestCase):
+    pytestmark = pytest.mark.logic("nowhere")
+
+    def test_it(self):
+        pass
 
 class TestFixture:
     @pytest.fixture
@@ -223,6 +232,7 @@ def test_parameters_and_their_ids(talks, tmp_path):
         "test_a_fixture_of_the_project[three-clingo]",
         "test_a_fixture_of_the_project[three-prolog]",
         "test_a_value_of_the_test[mine]",
+        "TestOfUnittest::test_it",
         "TestFixture::test_wins[two]",
         "TestFixture::test_wins[three]",
     ]
@@ -407,6 +417,27 @@ def test_a_time_limit_says_where_it_is_from(talks, monkeypatch, clock):
     with pytest.raises(pls.SolveTimeout) as late:
         agree(talks.instance("three"), timeout=8)
     assert late.value.__notes__ == ["the limit of 8 s is that of the argument timeout"]
+
+
+def test_a_program_that_is_late_does_not_agree(talks):
+    three = talks.instance("three")
+    answers = frozenset(pls.solutions(three))
+    results = {
+        "clingo": EngineResult(answers, True, 0.1),
+        "prolog": EngineResult(frozenset[pls.Answer](), False, 9.0, timed_out=True),
+    }
+    comparison = pls.Comparison(three, results, {"clingo": frozenset(), "prolog": frozenset()})
+    assert comparison.outcome == "confirmed"
+    late = Agreement(comparison, Limits(timeout=9, source="the mark 'logic'"))
+    assert not late
+    assert str(late).splitlines() == [
+        "talks, three: confirmed: prolog did not finish in time, but every engine accepts what was"
+        " found: 3 solutions; only clingo can know whether there are more",
+        f"  instance: {THREE}",
+        "  clingo: 3 solutions",
+        "  prolog: 0 solutions when its time ran out",
+        "  the limit of 9 s is that of the mark 'logic'",
+    ]
 
 
 TIMES = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import TracebackType
@@ -221,13 +222,11 @@ class Runner:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Set the limits of the test."""
-        Running.failed = None
-        mark = item.get_closest_marker("logic")
-        try:
-            if mark and isinstance(item, pytest.Function):
+        Running.failed, Running.limits = None, option_limits(item.config)
+        if (mark := item.get_closest_marker("logic")) and isinstance(item, pytest.Function):
+            with suppress(WrongMark, LogicError):  # a test of unittest, whose mark nothing has read
                 Running.limits = marked_by(item, mark).limits
-            else:
-                Running.limits = option_limits(item.config)
+        try:
             return (yield)
         finally:
             Running.limits, Running.failed = Limits(), None
