@@ -140,8 +140,9 @@ def test_it_does_nothing_in_a_project_that_does_not_ask(talks, tmp_path):
     assert "logic" not in printed
 
 
+@pytest.mark.slow
 def test_it_tells_of_itself(tmp_path):
-    printed = session(tmp_path, "--markers", "--fixtures")
+    printed = session(tmp_path, "--markers")
     assert "@pytest.mark.logic(folder, *, instances=None, programs=None" in printed
     printed = session(tmp_path, "--fixtures")
     assert "logic_snapshot" in printed
@@ -529,6 +530,7 @@ def pytest_collection_finish(session):
 """
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("folders", [True, False])
 def test_a_thousand_items_start_no_engine(talks, tmp_path, folders):
     for number in range(998):
@@ -668,7 +670,7 @@ def test_each_engine(engine, some):
 
 # --- instances for Hypothesis ---
 
-LONG = settings(deadline=None, max_examples=300, derandomize=True, database=None)
+LONG = settings(deadline=None, max_examples=120, derandomize=True, database=None)
 
 
 @pytest.fixture
