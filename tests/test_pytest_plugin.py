@@ -137,7 +137,8 @@ def test_it_does_nothing_in_a_project_that_does_not_ask(talks, tmp_path):
     (tmp_path / "test_other.py").write_text(STRANGER)
     printed = session(tmp_path, "-p", "no:hypothesispytest", "--strict-markers")
     assert "2 passed" in printed
-    assert "logic" not in printed
+    lines = [line for line in printed.splitlines() if not line.startswith("plugins: ")]
+    assert not [line for line in lines if "logic" in line]
 
 
 @pytest.mark.slow
@@ -263,7 +264,7 @@ def test_a_wrong_mark_says_what_to_write(talks, tmp_path):
     printed = session(tmp_path)
     assert printed.endswith("exit code 2\n")
     assert "Traceback" not in printed
-    assert str(ROOT) not in printed
+    assert str(ROOT / "pylogic_sudoku") not in printed
     parts = re.split(r"_+ ERROR collecting test_(\d+)\.py _+", printed)
     for number, text in zip(parts[1::2], parts[2::2], strict=True):
         assert re.search(list(WRONG.values())[int(number)], text), text
@@ -275,7 +276,7 @@ def test_an_instance_that_cannot_be_read_fails_its_own_item(talks, tmp_path):
     printed = session(tmp_path, "-v", test="@logic\ndef test_it(instance): pass\n")
     assert [*fates(printed).values()] == ["PASSED", "PASSED", "ERROR"]
     assert re.search(r"^\S*wrong.lp:2: \{ talk\(ada\) \}\. is not a fact", printed, re.M)
-    assert str(ROOT) not in printed
+    assert str(ROOT / "pylogic_sudoku") not in printed
 
 
 # --- agree and holds ---
@@ -442,14 +443,14 @@ def test_a_program_that_is_late_does_not_agree(talks):
 
 
 TIMES = """
-@pytest.mark.logic("talks", timeout=0.3)
+@pytest.mark.logic("talks", timeout=6)
 def test_mark(instance, logic_timeout):
-    assert logic_timeout == 0.3
+    assert logic_timeout == 6
     assert agree(instance)
 
 @logic
 def test_option(instance, logic_timeout):
-    assert logic_timeout == 0.2
+    assert logic_timeout == 5
     pls.solve(instance, "prolog", timeout=logic_timeout)
 """
 
@@ -457,10 +458,10 @@ def test_option(instance, logic_timeout):
 @pytest.mark.slow
 def test_a_program_without_an_end_fails_in_time(talks, tmp_path):
     (talks.folder / "talks.pl").write_text(ENDLESS)
-    printed = session(tmp_path, "--logic", "--logic-timeout=0.2", "-k", "three", test=TIMES)
+    printed = session(tmp_path, "--logic", "--logic-timeout=5", "-k", "three", test=TIMES)
     assert "3 failed" in printed
-    assert printed.count("the limit of 0.2 s is that of --logic-timeout") == 2
-    assert printed.count("the limit of 0.3 s is that of the mark 'logic'") == 1
+    assert printed.count("the limit of 5 s is that of --logic-timeout") == 2
+    assert printed.count("the limit of 6 s is that of the mark 'logic'") == 1
 
 
 def test_a_time_limit_must_be_one(tmp_path):
