@@ -81,7 +81,9 @@ def session(folder: Path, *arguments: object, test: str = "", name: str = "test_
         (folder / name).write_text(HEAD + test)
     plugin = ["-p", PLUGIN]  # a virtual environment may be older than the entry point
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    # pytest prints more where CI is set.
+    inherited = [each for each in os.environ if each != "CI" and "PYTEST" not in each]
+    environment = {each: os.environ[each] for each in inherited}
     command = [sys.executable, "-m", "pytest", *plugin, "--color=no", *arguments]
     done = ended(*command, cwd=folder, env={**environment, "PYTHONPATH": path})
     return f"{done.stdout}{done.stderr}exit code {done.returncode}\n"

@@ -105,7 +105,11 @@ def check_commands(
 def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
     path = os.pathsep.join([str(Path(venv) / "bin"), os.environ["PATH"]])
     command = re.sub("^make", "make PYTHON=true", command)
-    environ = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"}
+    # What pytest prints must not depend on where these tests run.
+    inherited = {
+        name: value for name, value in os.environ.items() if name != "CI" and "PYTEST" not in name
+    }
+    environ = {**inherited, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"}
     environ["PYTEST_PLUGINS"] = "pylogic_sudoku.pytest.plugin"  # .venv may be older than its entry
     return ended("bash", "-c", f"exec 2>&1; {command}", cwd=folder, env=environ, input="").stdout
 
