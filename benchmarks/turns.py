@@ -85,7 +85,7 @@ def main() -> None:
     asked = parser.parse_args()
     for tree in (asked.old, asked.new):
         if not (tree / "pylogic_sudoku").is_dir():
-            parser.error(f"{tree} is no checkout of this project")
+            parser.error(f"{tree} lacks pylogic_sudoku; expected a checkout of this project")
     if asked.turns < 1:
         parser.error("expected at least one turn")
     if not asked.corpora.is_dir():

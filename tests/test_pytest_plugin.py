@@ -775,7 +775,7 @@ def test_instances_with_types(described):
         ({"slots": [1]}, "types: 'slots' is not a predicate; expected a name and a number"),
         ({"before/2": ["a"]}, r"types: before/2 is \['a'\]; expected a tuple of 2 types"),
         ({"slots/1": 3}, "types: slots/1 has 3; expected a range, a list of values"),
-        ({"slots/1": "before/2"}, "types: slots/1: before/2 has not one argument"),
+        ({"slots/1": "before/2"}, "types: slots/1: before/2 cannot be a type"),
         ({"before/2": ("node/1", "talk/1")}, "types: before/2 needs a type of node/1"),
         ({"slots/1": "talk/1", "talk/1": "slots/1"}, "types: slots/1 and talk/1 are types of each"),
     ],

@@ -6,6 +6,7 @@ text of a false one to the message of the assert, and sets `Running.limits` to t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
@@ -42,15 +43,16 @@ class Running:
     """The last verdict that was false."""
 
 
-class Verdict:
+class Verdict(ABC):
     """A result that is true or false; ``str`` of it has all details, ``repr`` one line."""
 
+    @abstractmethod
     def _is_right(self) -> bool:
-        raise NotImplementedError
+        """True if the test should pass."""
 
+    @abstractmethod
     def lines(self, diff: Callable[[object, object], list[str]] | None = None) -> Iterator[str]:
         """The details, a line each; `diff` returns the lines that show how two sets differ."""
-        raise NotImplementedError
 
     def __bool__(self) -> bool:
         if self._is_right():

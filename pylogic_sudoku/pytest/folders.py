@@ -73,7 +73,7 @@ class ProgramFile(pytest.File):
             others = [name for name in others if name in own]
             if not others:
                 raise self.CollectError(
-                    f"{self.path} is no program of its own; the folder has {', '.join(paths)}"
+                    f"{self.path} is part of another program; the folder has {', '.join(paths)}"
                 )
         pairs: list[tuple[str, ...]] = [(first, name) for name in others] or [(first,)]
         for name in self.problem.instances:

@@ -188,7 +188,9 @@ def _type(name: str, value: Any) -> st.SearchStrategy[Any] | Signature:
     if isinstance(value, str):
         other = _signature(value)
         if other[1] != 1:
-            raise InvalidProblem(f"types: {name}: {value} has not one argument, so is no type")
+            raise InvalidProblem(
+                f"types: {name}: {value} cannot be a type; expected a predicate with one argument"
+            )
         return other
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
