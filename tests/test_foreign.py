@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -20,7 +22,7 @@ from benchmarks import state
 from pylogic_sudoku.engines.servers import SERVERS
 from pylogic_sudoku.reasons.refusal import refusal
 from pylogic_sudoku.rules.own import define
-from pylogic_sudoku.running import foreign
+from pylogic_sudoku.running import foreign, forking
 from pylogic_sudoku.running import workers as running
 
 QUESTIONS = {
@@ -324,10 +326,52 @@ def test_the_same_work_is_done_inline(monkeypatch):
     assert len(list(pls.solutions(instance, "clingo"))) == 4
 
 
-def test_only_values_are_read_from_a_child():
-    import io
-    import pickle
+@pytest.mark.parametrize("engine", ["clingo", "prolog"])
+def test_a_question_names_nothing_that_its_child_must_import(tmp_path, monkeypatch, engine):
+    """Each new child would import it again; only a refusal, which takes long, may."""
+    requests = []
 
+    def message(kind, data):
+        packed = forking.message(kind, data)
+        requests.append(packed[forking.HEADER.size :])
+        return packed
+
+    monkeypatch.setattr(foreign, "message", message)
+    (tmp_path / "one.lp").write_text("p(1). #show p/1.")
+    (tmp_path / "one.pl").write_text(f"{CLPFD}model([p-X]) :- X in 1..1.")
+    instance = pls.Problem(tmp_path).instance()
+    asked = {name: ask for name, ask in QUESTIONS.items() if name != "refusal"}
+    for ask in (*asked.values(), pls.candidates):
+        ask(instance, engine)
+    script = """
+import pickle, sys
+from importlib import import_module
+from pylogic_sudoku.running import forking
+module, _, name = sys.argv[1].partition(":")
+getattr(import_module(module), name)()
+here = set(sys.modules)
+for request in pickle.load(sys.stdin.buffer):
+    pickle.loads(request)
+print(*sorted(set(sys.modules) - here))
+"""
+    command = [sys.executable, "-c", script, SERVERS[engine]._prepare]
+    done = subprocess.run(command, input=pickle.dumps(requests), capture_output=True, check=True)
+    assert len(requests) > len(asked)
+    assert done.stdout.decode().strip() == ""
+
+
+def test_a_problem_is_read_when_it_is_needed_in_another_process(tmp_path):
+    (tmp_path / "one.lp").write_text("p(1). #show p/1.")
+    problem = pls.Problem(tmp_path, {"clingo": ["--seed=1"]})
+    packed = pickle.dumps(problem)
+    (tmp_path / "one.lp").unlink()
+    again = pickle.loads(packed)
+    assert again == problem
+    assert again.chosen_search == problem.chosen_search
+    assert not again.paths
+
+
+def test_only_values_are_read_from_a_child():
     for value in ({1, 2}, (1, "a", None), pls.Atom("p", (1,)), pls.Answer([pls.Atom("p")], [3])):
         assert foreign._Values(io.BytesIO(pickle.dumps(value))).load() == value
     with pytest.raises(pickle.UnpicklingError, match=r"posix\.system is no value"):

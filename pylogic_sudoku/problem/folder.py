@@ -87,9 +87,6 @@ class Problem:
     def __hash__(self) -> int:
         return hash(self.folder)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Problem, (self.folder, self.chosen_search)
-
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"
 

@@ -268,7 +268,8 @@ Grounding = Callable[[], FreshProgram[P, A]]
 
 
 def prepare() -> None:
-    """Load nothing more: this module is all that a child needs."""
+    """Load all that a question names, which each new child would load again."""
+    from . import instances  # noqa: F401
 
 
 def session_here() -> Session:
