@@ -59,6 +59,8 @@ ENDED = struct.Struct("!i")
 _library = ctypes.CDLL(None) if sys.platform == "linux" else None
 ROUND = 1_000
 """Milliseconds until the server looks for ended children even if no signal has woken it."""
+PAUSE = 1
+"""Milliseconds without work after which the server forks a child that will be needed."""
 
 
 class Request(NamedTuple):
@@ -89,7 +91,8 @@ def main(control: int, prepare: str) -> None:
 def serve(control: socket.socket, ahead: bool = False) -> None:
     """Fork a child for each message on the control socket, until its other end is closed.
 
-    With `ahead`, a child is forked before it is needed.
+    With `ahead`, a child is forked before it is needed, a moment after the last one has begun: if
+    they began together, they would wait for a processor, and somebody for the answer.
     """
     woken, wake = os.pipe()
     for end in (woken, wake):
@@ -98,6 +101,7 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     leashes: dict[int, tuple[socket.socket, int]] = {}
     spare: tuple[socket.socket, int] | None = None
+    needs_spare = False
     poll = select.poll()
     poll.register(control, select.POLLIN)
     poll.register(woken, select.POLLIN)
@@ -112,7 +116,7 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
         return ours, child
 
     def hand_over(channel: int, leash_end: int, errors: int) -> None:
-        nonlocal spare
+        nonlocal spare, needs_spare
         new = channel, leash_end, errors
         way, child = spare or fork(*new)
         spare = None
@@ -129,12 +133,15 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
         poll.register(leash, 0)  # only for its end
         for end in (channel, errors):
             os.close(end)
-        if ahead:
-            with suppress(OSError):  # the next question needs one, not this one
-                spare = fork()
+        needs_spare = ahead
 
     while True:
-        for descriptor, _ in poll.poll(ROUND):
+        events = poll.poll(PAUSE if needs_spare else ROUND)
+        if needs_spare and not events:
+            needs_spare = False
+            with suppress(OSError):  # the next question needs one, not this one
+                spare = fork()
+        for descriptor, _ in events:
             if descriptor == woken:
                 with suppress(BlockingIOError):
                     os.read(woken, 4096)
