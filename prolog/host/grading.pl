@@ -5,6 +5,7 @@
 :- use_module(clauses, [read_program/3]).
 :- use_module(instances, [answer/2, instance/5, with_facts/2]).
 :- use_module(interpreter, [interpreted/3]).
+:- use_module(mentions, [unrelated/2]).
 :- use_module(mistakes, [forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(oracle, [blamed/5]).
@@ -44,6 +45,7 @@ It writes JSON lists as runner.pl has it, and
     swipl ... -g pls_grading:explain ... grading.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
+["apart", [[name, arity], ...]], the predicates of the instance that no goal relates to an answer, if that is known,
 and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
@@ -357,6 +359,11 @@ explain :-
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     instance(Module, Facts, Outputs, [], Instance),
+    (   catch(unrelated(Instance, Predicates), _, fail)
+    ->  findall([Name,Arity], ( member(Name0/Arity, Predicates), texts(Name0, Name) ), Apart),
+        write_json(Out, [apart, Apart])
+    ;   true
+    ),
     (   Right = right(Answers),
         catch(by_reference(Module, Reference, Program, Adapter, question(Facts, Outputs, Answers),
                            blame(How, Why, Rows)), _,

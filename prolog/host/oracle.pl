@@ -2,7 +2,7 @@
 :- use_module(instances, [found/3, instance/5, with_facts/2]).
 :- use_module(clauses, [shown/2]).
 :- use_module(reference, [reference_call/2, reference_defines/2, reference_solutions/3]).
-:- use_module(switched, [clause_at/4, goal_at/6, nearest_heads/3]).
+:- use_module(switched, [bare/2, clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2]).
@@ -270,20 +270,6 @@ one_level(Call, One) :-
     Call =.. [Name|Arguments],
     atom_concat('pls one ', Name, Other),
     One =.. [Other|Arguments].
-
-%   A body without what switched.pl has wrapped around its goals.
-
-bare(Goal, Bare), var(Goal) => Bare = Goal.
-bare(pls_goal(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_inner(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_quiet(Goal), Bare) => bare(Goal, Bare).
-bare(pls_switched(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_search(_, Goal), Bare) => bare(Goal, Bare).
-bare(Term, Bare), compound(Term) =>
-    Term =.. [Name|Arguments0],
-    maplist(bare, Arguments0, Arguments),
-    Bare =.. [Name|Arguments].
-bare(Term, Bare) => Bare = Term.
 
 %   A predicate of another meaning agrees on nothing.
 

@@ -40,7 +40,7 @@ from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
 from ..reasons.blame import Extensions
 from ..reasons.lines import Refusal, first_of
-from ..reasons.mentions import related
+from ..reasons.mentions import related, unrelated_words
 from ..reasons.refusal import refusal
 from ..reasons.relaxed import read
 from ..reasons.statements import definitions
@@ -64,6 +64,7 @@ _FACTS = Path("facts.lp")
 _CONSTANT = re.compile(r"#const\s+([a-z]\w*)")
 _SIZE = re.compile(r"\w+\((\d+)\)$")
 """A number with a name, such as ``size(8)``."""
+_COMMENT = re.compile(r"\s*%+\s?(.*)")
 _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
@@ -160,7 +161,7 @@ class Answers(Reference[Posed, Answer]):
         if reason.kind == "excluded" and reason.lines:
             path = self.question.problem.path(reason.backend)
             first = reason.lines[0]
-            words = comment_above(path, first.number) if first.file == path.name else ""
+            words = _comment_on(path, reason) if first.file == path.name else ""
             return Fault(words, words) if words else None
         if reason.kind == "underived":
             if reason.atom is None:
@@ -205,22 +206,51 @@ def _kind(line: str) -> str | None:
     return found.lastgroup if found else None
 
 
+def _comment_on(path: Path, reason: Refusal) -> str:
+    """The comment on the line that refuses an answer; in Prolog, or on a call of its clause."""
+    first, *others = reason.lines
+    words = comment_above(path, first.number)
+    if words or path.suffix != ".pl":
+        return words
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    called = rf"(?<!\w){re.escape(_head(lines[_clause(lines, first.number) - 1]))}(?!\w)"
+    callers = (each for each in others if each.file == first.file and re.search(called, each.text))
+    return next(filter(None, (comment_above(path, each.number) for each in callers)), "")
+
+
+def _clause(lines: list[str], line: int) -> int:
+    """The line in which a clause of Prolog begins, for any of its lines."""
+    above = (each for each in range(line, 0, -1) if re.match(r"[^\s%]", lines[each - 1]))
+    return next(above, 1)
+
+
+def _head(line: str) -> str:
+    """The name of the predicate of a clause that begins with this line."""
+    return re.split(r"[\s(.]", line, maxsplit=1)[0]
+
+
 def comment_above(path: Path, line: int) -> str:
     """The comment on a line of a program, or the one above it in the same paragraph; or nothing.
 
-    In ASP, only statements of the same kind may be between, such as other constraints. The head of
-    a file, which begins in its first line, is about all of it, unless it is one line with nothing
-    between.
+    In ASP, only statements of the same kind may be between, such as other constraints; in Prolog,
+    nothing between a goal and its comment, and only clauses of the same predicate between that of
+    the goal and the comment on these. The head of a file, which begins in its first line, is about
+    all of it, unless it is one line with nothing between.
     """
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
     if same:
         return same[1].strip()
     words: list[str] = []
-    first = line
     kind = _kind(lines[line - 1]) if path.suffix == ".lp" else None
+    is_clause = path.suffix == ".pl" and not (line > 1 and _COMMENT.match(lines[line - 2]))
+    line = _clause(lines, line) if is_clause else line
+    name = _head(lines[line - 1])
+    first = line
     for number in range(line - 1, 0, -1):
-        comment = re.match(r"\s*%+\s?(.*)", lines[number - 1])
+        comment = _COMMENT.match(lines[number - 1])
+        if comment and is_clause and not words and comment[0][0].isspace():
+            continue  # it is about a goal of another clause
         if comment:
             words.insert(0, comment[1].strip())
             first = number
@@ -228,6 +258,8 @@ def comment_above(path: Path, line: int) -> str:
             break
         elif kind and _kind(lines[number - 1]) not in (kind, None):
             return ""  # the comment is about that statement
+        elif is_clause and not lines[number - 1][0].isspace() and _head(lines[number - 1]) != name:
+            return ""  # or about that predicate
     if first == 1 and line > 2:
         return ""
     return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
@@ -281,7 +313,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         with opened(limits) as files:
             child = self._question(files, question, lost, wrong)
             lines, ended = ask(files, child, self.sandbox)
-        diagnosis = self._diagnosis(lines, ended, limits)
+        diagnosis = self._diagnosis(lines, ended, limits, question, wrong)
         seconds_left = limits.seconds - diagnosis.seconds
         if question.right is None or seconds_left < 0.5 or is_sure(diagnosis):
             return diagnosis
@@ -349,7 +381,9 @@ class ProblemProgram(Submission[Posed, Answer]):
     ) -> Child:
         """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+    def _diagnosis(
+        self, lines: list[Any], ended: Ended, limits: Limits, posed: Posed, wrong: Answer | None
+    ) -> Diagnosis:
         """The diagnosis in what the explaining process has written."""
         return explained(lines, ended, limits, printable(self.path.name))
 
@@ -470,6 +504,46 @@ def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
     return {"broken": broken.text, "related": about}
 
 
+def _unrelated(apart: set[Signature], posed: Posed, wrong: Answer) -> str:
+    """Words about the predicates that the reference relates to refuse an answer; empty if unknown.
+
+    Some must be `apart`: predicates of the instance that the program relates to no answer.
+    """
+    apart = apart & {fact.signature for fact in posed.facts.facts}
+    if not apart:
+        return ""
+    if "clingo" in posed.problem.paths:
+        about = _broken(posed, wrong).get("related", ())
+        wanted = Counter({(name, arity): number for name, arity, number in about})
+    else:
+        wanted = Counter([*_needed(posed, apart, wrong), *sorted(posed.outputs)])
+    said = {name: wanted[name] for name in wanted if name in apart or name in posed.outputs}
+    if apart.isdisjoint(said) or posed.outputs.isdisjoint(said):
+        return ""
+    return unrelated_words(Counter(said))
+
+
+def _needed(posed: Posed, names: set[Signature], wrong: Answer) -> list[Signature]:
+    """The predicates without whose facts a wrong answer would be right.
+
+    If there are none, those without whose facts a right answer would be wrong: more of their facts
+    might make it right.
+    """
+    program = next(iter(posed.problem.paths), None)
+    if program is None:
+        return []
+    answers = [wrong, *sorted(posed.right or (), key=sorted)[:1]]
+    refuting, supporting = [], []
+    for name in sorted(names):
+        facts = tuple(fact for fact in posed.facts.facts if fact.signature != name)
+        accepted, _ = judged(program, replace(posed.facts, facts=facts), answers, SECONDS)
+        if accepted[:1] == [True]:
+            refuting.append(name)
+        elif accepted[1:] == [False]:
+            supporting.append(name)
+    return refuting or supporting
+
+
 @dataclass(frozen=True, slots=True)
 class PrologProblemProgram(ProblemProgram):
     """A program for SWI-Prolog with ``model/1``, ``model/2`` or ``answer/1``, or for an adapter."""
@@ -528,8 +602,19 @@ class PrologProblemProgram(ProblemProgram):
         slice_ = range(min(named), max(named) + 1) if named else ()
         return self._repaired(question, limits, loop, slice_)
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
+    def _diagnosis(
+        self, lines: list[Any], ended: Ended, limits: Limits, posed: Posed, wrong: Answer | None
+    ) -> Diagnosis:
+        found = ProblemProgram._diagnosis(self, lines, ended, limits, posed, wrong)
+        # A search that does not find a right answer, or its costs, may be misled by a wrong one.
+        unexplained = found.kind in ("none", "unfound", "cost")
+        if wrong is not None and (unexplained or (found.kind == "too many" and not found.reason)):
+            words = _unrelated(_apart(lines), posed, wrong)
+            if words and unexplained:
+                found = Diagnosis("too many", words, seconds=found.seconds)
+            elif words:
+                found = replace(found, summary=f"{words}; {found.summary}")
+        return self._with_singles(found, lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
         """The diagnosis with the variables that a clause has only once.
@@ -582,6 +667,14 @@ CHANGES = 1200
 CHANGED = 30_000
 """Characters of a program that may be changed: larger ones would take the grader too long."""
 _CHANGED = "with a small change here, the program has the right answers to this instance"
+
+
+def _apart(lines: list[Any]) -> set[Signature]:
+    """The predicates of the instance that a Prolog program relates to no answer, if known."""
+    with suppress(ValueError, TypeError):
+        rows = (line[1] for line in lines if len(line) == 2 and line[0] == "apart")
+        return {(str(name), int(arity)) for name, arity in next(rows, ())}
+    return set()
 
 
 def _indices(lines: list[Any], number: int) -> list[int]:
