@@ -36,7 +36,15 @@ ASKED = """\
                    Ball, All = Ball),
              ( All = error(Formal, _) -> print(Formal) ; print(All) ), nl )),
     forall(member(Head, [known(_),item(_),append(_,_,_),clause(_,_)]),
-           ( pls_reference:reference_defines(Reference, Head) -> print(Head), nl ; true )))).
+           ( pls_reference:reference_defines(Reference, Head) -> print(Head), nl ; true )),
+    forall(member(Number, [1,2,0]),
+           ( findall(X,
+                     pls_reference:with_instance(Reference, Number, Other,
+                                                 pls_reference:reference_call(Other, known(X))),
+                     All),
+             print(All), nl )),
+    findall(X, pls_reference:reference_call(Reference, known(X)), Xs),
+    print(Xs), nl)).
 """
 ALL = "9999"
 QUESTIONS = {
@@ -78,9 +86,13 @@ def test_questions_are_answered_within_limits(tmp_path, text, asked):
     (tmp_path / "asked.pl").write_text(
         f":- use_module('{resource('prolog/host/reference.pl')}').\n" + "".join(facts) + ASKED
     )
-    request = f"request(none,facts([item(a)],[item/1]),[],reference({json.dumps(text)},[])).\n"
+    others = "facts([item(b),item(c)],[item/1]),facts([],[item/1])"
+    request = (
+        f"request(none,facts([item(a)],[item/1]),[],reference({json.dumps(text)},[],[{others}])).\n"
+    )
     done = prolog(str(tmp_path / "asked.pl"), input=request)
     lines = [*(outcome for _, _, outcome in asked.values()), "known(_)"]
+    lines += ["[b,c]", "[]", "[a]", "[a]"]  # of the other instances, and again of the first
     found = [pattern(line) for line in done.stdout.splitlines()]
     assert found == lines, done.stderr
 

@@ -50,8 +50,8 @@ and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answe
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
-it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl. That text never reaches the process of
+If the request ends with a fourth part, reference(Text,Answers,Passing), the program of the teacher, all
+answers, and facts(Facts,Inputs) of each of some instances for which the program has the right answers, it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl. That text never reaches the process of
 the program, see reference.pl.
 
 With none in place of Atoms it writes ["forgets", rows], the goals in which constraints are forgotten, or
@@ -364,8 +364,9 @@ explain :-
         write_json(Out, [apart, Apart])
     ;   true
     ),
-    (   Right = right(Answers),
-        catch(by_reference(Module, Reference, Program, Adapter, question(Facts, Outputs, Answers),
+    (   Right = right(Answers, Passing),
+        catch(by_reference(Module, Reference, Program, Adapter,
+                           question(Facts, Outputs, Answers, Passing),
                            blame(How, Why, Rows)), _,
               fail)
     ->  write_json(Out, [blame, How, Why, Rows])
@@ -423,7 +424,8 @@ clause_line(Copy, At, Line) :-
 
 %   A program that posts constraints has goals that refuse an answer, which refusal.pl finds.
 
-by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers), blame(How, Why, Rows)) :-
+by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers, Passing),
+             blame(How, Why, Rows)) :-
     \+ posts(Copy),
     loaded(pls_own_program, Program, Adapter, _, ""),
     has(pls_own_program, answer/1),
@@ -434,7 +436,7 @@ by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers
         sort(Asked0, Asked)
     ),
     call_with_inference_limit(
-        blamed(Copy, pls_own_program, Reference, question(Asked, Facts, Outputs, Answers),
+        blamed(Copy, pls_own_program, Reference, question(Asked, Facts, Outputs, Answers, Passing),
                blame(How, Why, Numbers)),
         20_000_000, Limit),
     Limit \== inference_limit_exceeded,

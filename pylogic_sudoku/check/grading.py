@@ -418,6 +418,7 @@ class Grader:
             unreadable = str(error)
         seconds_left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
+        passed: list[Any] = []
         for instance in instances:
             program = self._hiding(program, [instance], folder)
             if unreadable:
@@ -439,12 +440,14 @@ class Grader:
             seconds_left -= run.seconds
             at_fault = run.flawed
             hidden = instance.name in self.hidden
+            if verdict.passed and not hidden:
+                passed.append(right.question)
             # A visible one represents the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
                 explained.add((verdict.way, hidden))
                 # Most of the time is left to the other instances.
                 limits = replace(limits, seconds=min(limits.seconds, max(LEAST, seconds_left / 10)))
-                why = reason(program, instance, run, verdict, right, limits)
+                why = reason(program, instance, run, verdict, right.beside(passed), limits)
                 seconds_left -= why.seconds if why else 0
                 verdict = replace(verdict, diagnosis=why)
             yield verdict

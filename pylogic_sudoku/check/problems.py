@@ -69,6 +69,8 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
+PASSING = 3
+"""Instances that the program passes, the last ones, in which its helpers are compared."""
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
@@ -82,6 +84,8 @@ class Posed:
     outputs: frozenset[Signature]
     right: frozenset[Answer] | None = None
     """All right answers, if they are known and few."""
+    passing: tuple[Instance, ...] = ()
+    """Instances that the program passes, and whose reader may see them."""
 
     @property
     def problem(self) -> Problem:
@@ -139,6 +143,10 @@ class Answers(Reference[Posed, Answer]):
     @property
     def asked(self) -> Instance:
         return self.question.facts
+
+    def beside(self, passed: Sequence[Posed]) -> Answers:
+        passing = tuple(each.facts for each in passed[-PASSING:])
+        return replace(self, question=replace(self.question, passing=passing))
 
     def worst(self, extra: Sequence[Attempt[Answer]]) -> tuple[Attempt[Answer], Fault | None]:
         value = self.first(each.value for each in extra)
@@ -647,14 +655,12 @@ class PrologProblemProgram(ProblemProgram):
                             yield from self._places([["", row, 0, text[row - 1], words]])
 
     def _child(self, files: Files, task: str, posed: Posed, first: str, last: str = "") -> Child:
-        facts = ",".join(fact.text for fact in posed.facts.clauses)
-        inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
         if path := adapter_of(posed.problem):
             # A copy, since another user may not reach the file.
             text = path.read_text(encoding="utf-8")
             adapter = files.pass_on(path, "adapter", text)
-        parts = [first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs)]
+        parts = [first, _facts(posed.facts), _predicates(posed.outputs)]
         request = f"request({','.join([*parts, last] if last else parts)})"
         goal = f"pls_grading:{task}"
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
@@ -692,7 +698,15 @@ def _oracle(posed: Posed) -> str:
     if path is None or posed.right is None or not hasattr(os, "fork"):
         return ""
     right = ",".join(map(_lists, posed.right))
-    return f"reference({_term(_text(path))},[{right}])"
+    passing = ",".join(_facts(each) for each in posed.passing)
+    return f"reference({_term(_text(path))},[{right}],[{passing}])"
+
+
+def _facts(instance: Instance) -> str:
+    """The facts of an instance and the predicates of all instances, as Prolog reads them."""
+    facts = ",".join(fact.text for fact in instance.clauses)
+    inputs = {fact.signature for fact in instance.clauses} | instance.problem.inputs
+    return f"facts([{facts}],{_predicates(inputs)})"
 
 
 def _lists(answer: Answer) -> str:
