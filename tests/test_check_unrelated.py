@@ -72,6 +72,19 @@ PROGRAMS = {
         "[]",
     ),
     "a call that only a run shows": (ending("G =.. [edge,a,b], ( G -> true ; true )"), "unknown"),
+    "rules with a store": (
+        ending(
+            "forall(edge(_, _), true), maplist([colour(V)-C]>>has(V, C), Pairs)",
+            ":- use_module(library(chr)).\n:- chr_constraint arc/2, has/2.\n"
+            "arc(V, W), has(V, A), has(W, B) ==> A #\\= B.\n",
+        ),
+        "unknown",
+    ),
+    "a helper that doubles": (
+        ending("h0(_)", "".join(f"h{n}(X) :- h{n + 1}(X), h{n + 1}(X).\n" for n in range(19)))
+        + "h19(_).\n",
+        "unknown",
+    ),
     "a value without variables": (
         ending(
             "forall(edge(V, W), assertz(arc(V, W))), arcs(Pairs)",

@@ -25,13 +25,17 @@ assertz/1.
 unrelated(Instance, Predicates) :-
     instance_program(Instance, Program),
     instance_inputs(Instance, Inputs),
-    catch(groups(in(Program, Inputs), Parts, Answer), unknown, fail),
-    related(Answer, Parts, Related),
+    catch(call_with_inference_limit(
+              ( groups(in(Program, Inputs), Parts, Answer), related(Answer, Parts, Related) ),
+              5_000_000, Limit),
+          unknown, fail),
+    Limit \== inference_limit_exceeded,
     subtract(Inputs, Related, Predicates).
 
 groups(In, Parts, Answer) :-
     In = in(Program, _),
-    member(Predicate, [model/2,model/1,answer/2,answer/1]),
+    \+ '$c_current_predicate'(_, Program:chr_show_store(_)),   % its rules find values in a store
+    member(Predicate, [model/2,model/1,answer/1,answer/2]),
     has(Program, Predicate),
     !,
     Predicate = Name/Arity,
@@ -191,6 +195,7 @@ hands_on(Name) :-
     memberchk(Name,
               [ assert, asserta, assertz, retract, retractall, abolish, erase, flag, nb_setval, b_setval,
                 nb_getval, b_getval, recorda, recordz, recorded, setarg, nb_setarg, apply, consult, load_files,
+                set_prolog_flag, create_prolog_flag, current_prolog_flag, thread_get_message,
                 thread_send_message, tnot, clause, current_predicate, current_op, term_to_atom, read,
                 read_term, freeze, when, frozen, put_attr, copy_predicate_clauses ]).
 
