@@ -10,6 +10,7 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2, offset/2]).
+:- use_module(library(terms), [term_size/2]).
 :- use_module(library(yall), [(>>)/3]).
 :- autoload(library(unix), [fork/1, pipe/2]).
 
@@ -30,7 +31,7 @@ A question is question(Number,Question), a line as of write_canonical/1; the ans
     instance(Number)                          true: further questions are about this instance
 
 Of the solutions, the first From are left out. End is all, more if there are Most of them, raised(Ball), or
-unknown, which is neither an error nor a failure.
+unknown, which is neither an error nor a failure: it takes too long, or they are too large.
 */
 
 :- dynamic
@@ -269,8 +270,9 @@ defines(Module, Head) :-
     \+ predicate_property(Module:Head, thread_local).
 
 solutions(Module:Call, Inferences, From, Most, End) :-
+    Size = size(0),
     catch(call_with_inference_limit(
-              forall(limit(Most, offset(From, labelled(Module, Call))), assertz(solution(Call))),
+              forall(limit(Most, offset(From, labelled(Module, Call))), kept_solution(Call, Size)),
               Inferences, Limit),
           Error, true),
     predicate_property(solution(_), number_of_clauses(Number)),
@@ -281,6 +283,18 @@ solutions(Module:Call, Inferences, From, Most, End) :-
     ;   Number >= Most
     ->  End = more
     ;   End = all
+    ).
+
+%   Solutions without an end grow, often: to write them all would take much longer than to find them.
+
+kept_solution(Call, Size) :-
+    term_size(Call, Cells),
+    arg(1, Size, Before),
+    All is Before+Cells,
+    (   All > 300_000
+    ->  throw(pls_open)
+    ;   nb_setarg(1, Size, All),
+        assertz(solution(Call))
     ).
 
 raised(error(Formal, _), End), Formal = resource_error(_) => End = unknown.
