@@ -249,6 +249,30 @@ def test_a_helper_that_differs_where_the_program_passes_is_no_oracle(
     assert words in wrong.diagnosis.summary
 
 
+@pytest.mark.slow
+def test_an_instance_without_an_explanation_leaves_it_to_the_next(tmp_path):
+    # With one number the answer is found before the error, and so none is lost.
+    reference = "sorted(L, S) :-\n    permutation(L, S),\n    ordered(S).\n"
+    reference += "ordered([]).\nordered([_]).\nordered([A,B|L]) :- A =< B, ordered([B|L]).\n"
+    problem = written(
+        tmp_path / "sorted",
+        sorted_pl=reference + ":- include(adapter).\n",
+        adapter_pl="answer([sorted(S)]) :- findall(X, item(X), L), sorted(L, S).\n",
+        problem_toml='output = ["sorted/1"]\ninput = ["item/1"]\n',
+    )
+    program = tmp_path / "mine.pl"
+    turned = "sorted(L, S) :-\n    ordered(S),\n    permutation(L, S).\n"
+    program.write_text(turned + reference.partition("ordered(S).\n")[2])
+    instances = []
+    for facts in ("item(1).", "item(2). item(1).", "item(3). item(1). item(2)."):
+        instances.append(tmp_path / f"a{len(instances)}.lp")
+        instances[-1].write_text(facts)
+    one, two, three = grade(program, instances, problem=problem)
+    assert [each.way for each in (one, two, three)] == ["error"] * 3
+    assert one.diagnosis is three.diagnosis is None
+    assert two.diagnosis.places[0].line == 2
+
+
 LEAKS = """\
 :- dynamic found/1.
 show(nothing).

@@ -15,6 +15,7 @@ order([], []).
 order(Items, [Item|Row]) :- select(Item, Items, Others), order(Others, Row).
 odd(X) :- X in 1..5, X mod 2 #= 1.
 large(X) :- X #> 5.
+wide(X) :- between(1, 200, _), numlist(1, 1000, X).
 tally(0).
 tally(N) :- tally(M), N is M+1.
 fault(X, Y) :- member(Y, [1,X]), Y > 0.
@@ -55,6 +56,7 @@ QUESTIONS = {
     "order([1,2,3,4,5,6,7,8], X)": ("20000", "X", "unknown"),
     "odd(X)": (ALL, "X", "[1,3,5]"),
     "large(X)": (ALL, "X", "unknown"),
+    "wide(X)": (ALL, "t", "unknown"),
     "fault(b, X)": ("1", "X", "[1]"),
     "fault(b, Y)": (ALL, "Y", "type_error(evaluable,b/0)"),
     "thrown": (ALL, "t", "ball"),
