@@ -114,7 +114,7 @@ one_of(Variables, Variable) :-
     Other == Variable,
     !.
 
-%   Related are the predicates of the parts that hang together with these variables.
+%   Related are the predicates of the parts that have these variables, or some of a part that has them, and so on.
 
 related(Variables, Parts, Related) :-
     partition(has_one_of(Variables), Parts, Near, Far),

@@ -208,7 +208,8 @@ class Grader:
         user: The user as whom programs run, if root grades.
         max_output: Megabytes of answers, of messages, and of any file that a program writes.
         hidden: Instances that students see as numbers only. Of each way of failing, the first
-            instance is explained, and the first of those that are not hidden.
+            instance is explained, and the first of those that are not hidden; the second if the
+            first shows nothing.
         points: Points for a success, by the name of the instance; ``"instance"`` sets those of all
             others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them
             that it still earns, 0 by default.
