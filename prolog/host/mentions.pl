@@ -114,7 +114,7 @@ one_of(Variables, Variable) :-
     Other == Variable,
     !.
 
-%   Related are the predicates of the parts that have these variables, or some of a part that has them, and so on.
+%   Related are the predicates of the parts that have one of these variables, or one of such a part.
 
 related(Variables, Parts, Related) :-
     partition(has_one_of(Variables), Parts, Near, Far),

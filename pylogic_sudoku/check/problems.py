@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import clingo
@@ -542,9 +543,13 @@ def _needed(posed: Posed, names: set[Signature], wrong: Answer) -> list[Signatur
         return []
     answers = [wrong, *sorted(posed.right or (), key=sorted)[:1]]
     refuting, supporting = [], []
+    end = monotonic() + SECONDS
     for name in sorted(names):
+        seconds_left = end - monotonic()
+        if seconds_left <= 0:
+            break
         facts = tuple(fact for fact in posed.facts.facts if fact.signature != name)
-        accepted, _ = judged(program, replace(posed.facts, facts=facts), answers, SECONDS)
+        accepted, _ = judged(program, replace(posed.facts, facts=facts), answers, seconds_left)
         if accepted[:1] == [True]:
             refuting.append(name)
         elif accepted[1:] == [False]:
