@@ -46,7 +46,8 @@ unknown, which is neither an error nor a failure: it takes too long, or they are
 %!  request_apart(-Request, -Reference) is semidet.
 %
 %   Request is that of standard input, request(Atoms,Facts,Outputs,Right), where Right is
-%   right(Answers,Passing), with the facts of other instances, or none without a reference that can be loaded, or where no process can fork; then Reference is none.
+%   right(Answers,Passing), with the facts of other instances, or none without a reference that can be
+%   loaded, or where no process can fork; then Reference is none.
 
 request_apart(Request, Reference) :-
     request_later(In),
@@ -125,8 +126,8 @@ reference_solutions(Reference, Call, Calls) :-
 
 %!  with_instance(+Reference, +Number, -Other, :Goal) is nondet.
 %
-%   Calls Goal while Other, which is the same reference, answers about another instance: that of this number, from
-%   1, among those in the request.
+%   Calls Goal while Other, which is the same reference, answers about another instance: that of this
+%   number, from 1, among those in the request.
 
 with_instance(Reference, Number, Other, Goal) :-
     setup_call_cleanup(
@@ -218,7 +219,7 @@ loaded(Module, Text) :-
 
 alone((:- include(_)), _, []).
 
-%   The instance with this Number, until another one is asked about.
+%   Answers about the instance with this Number, until another one is asked about.
 
 answered_about(Number, All, Questions, Tell, Asked, Budget) :-
     nth0(Number, All, Facts),
@@ -285,7 +286,7 @@ solutions(Module:Call, Inferences, From, Most, End) :-
     ;   End = all
     ).
 
-%   Solutions without an end grow, often: to write them all would take much longer than to find them.
+%   Solutions without an end often grow: to write them all would take much longer than to find them.
 
 kept_solution(Call, Size) :-
     term_size(Call, Cells),
