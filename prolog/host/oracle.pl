@@ -6,7 +6,8 @@
 :- use_module(switched, [bare/2, clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
-:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2, subtract/3]).
+:- use_module(library(lists),
+              [ append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2, subtract/3 ]).
 :- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
@@ -17,8 +18,8 @@
 Declarative debugging (Shapiro 1983; Ferrand 1987; Naish 1997) searches for a clause whose calls are all
 answered rightly, and which nevertheless gives a wrong answer, or lacks a right one. The oracle that knows
 what is right is the reference. A predicate of it answers for one of the program with the same name and
-arity if the program is right as soon as it does. It must agree on some call, too, and on each that comes up
-in the instances for which the program is right, unless it is called by the teacher: else it has this name and
+arity if the program is right as soon as it does. Unless the teacher calls it, it must agree, too: on some
+call, and on each that comes up in the instances for which the program is right. Else it has this name and
 another meaning.
 
 So every call of such a predicate is compared: the reference's answers are those that the clauses of the
@@ -36,8 +37,8 @@ A question that takes too long is unknown, and unknown is not wrong.
 %
 %   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Reference is
 %   that of reference.pl. Question is question(Asked,Facts,Outputs,Right,Passing), with the predicates that
-%   the teacher's file calls, all answers, and the facts of instances for which the program is right. Blame is blame(How,Why,Numbers), with the goals of the copy in
-%   order; How is extra if there is a wrong answer, and sure or likely if one is missing.
+%   the teacher's file calls, all answers, and the facts of instances for which the program is right. Blame
+%   is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong answer, and sure or likely if one is missing.
 
 blamed(Copy, Program, Reference, Question, Blame) :-
     Question = question(Asked, Facts, Outputs, Right0, Passing),
@@ -296,34 +297,34 @@ is_oracle(Asked, Compared, Predicate) :-
     ).
 
                 /*******************************
-                *   predicates with another    *
-                *           meaning            *
+                * predicates of other meanings *
                 *******************************/
 
-%   Others are predicates that do not agree with the reference on a call that comes up in an instance for which
-%   the program is right. The teacher says what those mean that he calls.
+%   Others are those of the predicates that disagree with the reference on a call that comes up in an
+%   instance for which the program is right. What the teacher's file calls has the meaning that it expects.
 
 others(In, Asked, Outputs, Passing, Predicates, Others) :-
     subtract(Predicates, Asked, Own),
-    findall(Other,
-            ( Own \== [],
-              nth1(Number, Passing, Facts),
-              catch(disagrees(In, Number, Facts, Outputs, Own, Other), _, fail) ),
-            Others).
+    (   Own == []
+    ->  Others = []
+    ;   findall(Other,
+                ( nth1(Number, Passing, Facts),
+                  catch(disagreeing(In, Number, Facts, Outputs, Own, There), _, fail),
+                  member(Other, There) ),
+                Others)
+    ).
 
-disagrees(In, Number, Facts, Outputs, Predicates, Name/Arity) :-
+disagreeing(In, Number, Facts, Outputs, Predicates, Others) :-
     In = in(_, Program, Reference, _, _),
     instance(Program, Facts, Outputs, [], Instance),
-    findall(Other,
+    findall(Name/Arity,
             with_instance(Reference, Number, There,
                           with_facts(Instance,
                                      ( calls(In, Instance, Predicates, Calls),
                                        member(Call, Calls),
                                        compared_with(There, Program:Call, Call, differs(_, _, _)),
-                                       functor(Call, Name0, Arity0),
-                                       Other = Name0/Arity0 ))),
-            Others),
-    member(Name/Arity, Others).
+                                       functor(Call, Name, Arity) ))),
+            Others).
 
 %   Calls of these predicates, while the program looks for its answers.
 
