@@ -71,6 +71,10 @@ PROGRAMS = {
         ending("all(Pairs)", "all([]).\nall([_|Ps]) :- edge(_, _), all(Ps).\n"),
         "[]",
     ),
+    "a body of a grammar": (
+        ending("phrase(( arcs(Pairs), [] ), _)", "arcs(_) --> { edge(_, _) }.\n"),
+        "unknown",
+    ),
     "a call that only a run shows": (ending("G =.. [edge,a,b], ( G -> true ; true )"), "unknown"),
     "rules with a store": (
         ending(

@@ -2,7 +2,7 @@
 :- use_module(instances, [instance_inputs/2, instance_program/2]).
 :- use_module(raised, [has/2]).
 :- use_module(switched, [bare/2, meta_spec/3]).
-:- use_module(library(apply), [exclude/3, include/3, partition/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/4, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 
@@ -77,10 +77,11 @@ parts((A,B), Local, In, Callers, Parts) =>
     parts(A, Local, In, Callers, As),
     parts(B, Local, In, Callers, Bs),
     append(As, Bs, Parts).
-parts(Goal, Local, In, Callers, Parts), is_single(Goal, In, Callers, Head, Body, Inner) =>
+parts(Goal, _, In, Callers, Parts), is_single(Goal, In, Callers, Head, Body, Inner) =>
     functor(Goal, Name, Arity),
-    findall(part, arg(_, Goal, _), Slots),
-    handed_on(Slots, 1, Goal, Head, Local, Handed),
+    Goal =.. [_|Arguments],
+    Head =.. [_|Parameters],
+    maplist(handed_on, Arguments, Parameters, Handed),
     parts(Body, Inner, In, [Name/Arity|Callers], Within),
     append(Handed, Within, Parts).
 parts(Goal, Local, In, _, Parts) =>
@@ -100,14 +101,8 @@ is_single(Goal, In, Callers, Head, Body, Local) :-
     functor(Head, Name, Arity),
     only_clause(In, Head, Body, Local).
 
-handed_on([], _, _, _, _, []).
-handed_on([_|Slots], At, Goal, Head, Local, [part(Variables,[])|Parts]) :-
-    arg(At, Goal, Argument),
-    arg(At, Head, Parameter),
-    term_variables(Argument-Parameter, All),
-    exclude(one_of(Local), All, Variables),
-    Next is At+1,
-    handed_on(Slots, Next, Goal, Head, Local, Parts).
+handed_on(Argument, Parameter, part(Variables,[])) :-
+    term_variables(Argument-Parameter, Variables).
 
 one_of(Variables, Variable) :-
     member(Other, Variables),
@@ -193,11 +188,13 @@ is_of_library(Module) :-
 
 hands_on(Name) :-
     memberchk(Name,
-              [ assert, asserta, assertz, retract, retractall, abolish, erase, flag, nb_setval, b_setval,
-                nb_getval, b_getval, recorda, recordz, recorded, setarg, nb_setarg, apply, consult, load_files,
-                set_prolog_flag, create_prolog_flag, current_prolog_flag, thread_get_message,
-                thread_send_message, tnot, clause, current_predicate, current_op, term_to_atom, read,
-                read_term, freeze, when, frozen, put_attr, copy_predicate_clauses ]).
+              [ assert, asserta, assertz, retract, retractall, abolish, erase, flag,
+                nb_setval, b_setval, nb_getval, b_getval, recorda, recordz, recorded,
+                setarg, nb_setarg, apply, consult, load_files, set_prolog_flag,
+                create_prolog_flag, current_prolog_flag, thread_get_message,
+                thread_send_message, tnot, clause, nth_clause, current_predicate,
+                predicate_property, current_op, term_to_atom, read, read_term, freeze,
+                when, frozen, put_attr, copy_predicate_clauses ]).
 
 %   The goals in a goal, as its meta-predicate calls them.
 
@@ -213,8 +210,10 @@ in_argument(^, _^Argument, Inner) =>
     in_argument(^, Argument, Inner).
 in_argument(^, Argument, Inner) =>
     Inner = Argument.
-in_argument(//, Argument, Inner) =>
+in_argument(//, Argument, Inner), callable(Argument), \+ combines(Argument) =>
     in_argument(2, Argument, Inner).
+in_argument(//, _, Inner) =>
+    Inner = _.
 in_argument(Extra, _>>Argument, Inner), integer(Extra) =>
     in_lambda(Extra, Argument, Inner).
 in_argument(Extra, Argument, Inner), integer(Extra), callable(Argument), plain(Argument) =>
@@ -229,6 +228,12 @@ in_argument(_, _, _) => fail.
 plain(Argument) :-
     functor(Argument, Name, _),
     \+ memberchk(Name, [:,/,\]).
+
+%   A body of a grammar that is no single call: it is translated at run time.
+
+combines(Argument) :-
+    functor(Argument, Name, _),
+    memberchk(Name, [',',;,'|',->,*->,\+,{}]).
 
 %   A lambda expression may call its body with some of the arguments.
 
