@@ -204,6 +204,23 @@ def test_the_statement_of_a_reference_for_clingo_tells_what_is_needed(tmp_path):
 
 
 @pytest.mark.slow
+def test_a_constant_in_place_of_a_fact_is_what_nothing_relates(exercise, tmp_path):
+    words, _ = told(exercise, tmp_path, COLOURING.replace("colours(K)", "K = 3"))
+    assert "no constraint relates colours/1 and colour/2" in words
+
+
+@pytest.mark.slow
+def test_a_predicate_that_can_be_done_without_is_not_blamed(exercise, tmp_path):
+    # The edges tell the nodes. The mistake is in the last line.
+    nodes = "    setof(V, W^( edge(V, W) ; edge(W, V) ), Nodes),\n"
+    text = COLOURING.replace("    findall(colour", nodes + "    findall(colour")
+    text = text.replace("node(V), Pairs", "member(V, Nodes), Pairs")
+    words, _ = told(exercise, tmp_path, text.replace("A #\\= B", "A #\\= B+5"))
+    assert "an answer is wrong: Neighbours differ" in words
+    assert "no constraint" not in words
+
+
+@pytest.mark.slow
 def test_a_predicate_that_the_program_does_relate_is_not_blamed(exercise, tmp_path):
     words, _ = told(exercise, tmp_path, COLOURING.replace("A #\\= B", "A #>= B"))
     assert "no constraint" not in words

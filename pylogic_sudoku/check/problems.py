@@ -16,7 +16,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
+from math import prod
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -35,7 +36,7 @@ from ..errors import (
     counted,
     listed,
 )
-from ..problem import Answer, Atom, Instance, Signature
+from ..problem import Answer, Atom, Fact, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
@@ -70,6 +71,8 @@ _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
+MOST_FACTS = 1000
+"""Facts of one predicate that may be added to see what makes an answer wrong."""
 PASSING = 3
 """Instances that the program passes, the last ones, in which its helpers are compared."""
 _LOADING = 60.0
@@ -533,28 +536,40 @@ def _unrelated(apart: set[Signature], posed: Posed, wrong: Answer) -> str:
 
 
 def _needed(posed: Posed, names: set[Signature], wrong: Answer) -> list[Signature]:
-    """The predicates without whose facts a wrong answer would be right.
+    """The predicates whose facts make an answer wrong.
 
-    If there are none, those without whose facts a right answer would be wrong: more of their facts
-    might make it right.
+    It would be right without their facts, or with all that the values of instance and answer allow.
     """
     program = next(iter(posed.problem.paths), None)
     if program is None:
         return []
-    answers = [wrong, *sorted(posed.right or (), key=sorted)[:1]]
-    refuting, supporting = [], []
+    needed: list[Signature] = []
     end = monotonic() + SECONDS
     for name in sorted(names):
-        seconds_left = end - monotonic()
-        if seconds_left <= 0:
-            break
-        facts = tuple(fact for fact in posed.facts.facts if fact.signature != name)
-        accepted, _ = judged(program, replace(posed.facts, facts=facts), answers, seconds_left)
-        if accepted[:1] == [True]:
-            refuting.append(name)
-        elif accepted[1:] == [False]:
-            supporting.append(name)
-    return refuting or supporting
+        others = tuple(fact for fact in posed.facts.facts if fact.signature != name)
+        for facts in ((), _all_facts(name, posed.facts, wrong)):
+            seconds_left = end - monotonic()
+            if seconds_left <= 0:
+                return needed
+            changed = replace(posed.facts, facts=(*others, *facts))
+            accepted, _ = judged(program, changed, [wrong], seconds_left)
+            if accepted == [True]:
+                needed.append(name)
+                break
+    return needed
+
+
+def _all_facts(predicate: Signature, instance: Instance, answer: Answer) -> tuple[Fact, ...]:
+    """The facts of a predicate with any values of its kinds; none if they are many."""
+    name, _ = predicate
+    atoms = [from_symbol(clingo.parse_term(fact.text)) for fact in instance.facts]
+    values = dict.fromkeys(value for atom in (*atoms, *sorted(answer)) for value in atom.arguments)
+    own = (atom.arguments for atom in atoms if atom.signature == predicate)
+    kinds = [set(map(type, column)) for column in zip(*own, strict=True)]
+    columns = [[value for value in values if type(value) in each] for each in kinds]
+    if prod(map(len, columns)) > MOST_FACTS:
+        return ()
+    return tuple(Fact(str(Atom(name, row)), predicate) for row in product(*columns))
 
 
 @dataclass(frozen=True, slots=True)
