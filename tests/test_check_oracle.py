@@ -8,7 +8,7 @@ import pytest
 from helpers.problems import written
 from helpers.programs import prolog, resource
 
-from pylogic_sudoku.check import explain
+from pylogic_sudoku.check import explain, grade
 from pylogic_sudoku.problem.folder import Problem
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -210,6 +210,67 @@ clash([_|Row]) :- !, fail, clash(Row).
 """
     named, _ = told(exercise, tmp_path, text)
     assert named.startswith("clash(")
+
+
+TURNED = """\
+lined(Items, Row) :-
+    permutation(Items, Row),
+    \\+ clash(Row),
+    \\+ turned(Row).
+
+clash([A,B|_]) :- foe(A, B).
+clash([_|Row]) :- clash(Row).
+
+turned([A,B|_]) :- foe(B, A).
+"""
+"""Here clash/1 is about foes in one order only, and the mistake is in turned/1."""
+
+
+@pytest.mark.one_in(3, first=1)
+@pytest.mark.parametrize(
+    ("passed", "hidden", "words"),
+    [
+        (False, [], "clash([c,b]) is missing"),
+        (True, [], "lined([a,b,c],[a,c,b]) holds, and should not"),
+        (True, ["two"], "clash([c,b]) is missing"),
+    ],
+    ids=["no instance passes", "an instance passes", "one that is hidden does"],
+)
+def test_a_helper_that_differs_where_the_program_passes_is_no_oracle(
+    exercise, tmp_path, monkeypatch, passed, hidden, words
+):
+    monkeypatch.setattr("pylogic_sudoku.check.problems.CHANGED", 0)
+    (tmp_path / "mine.pl").write_text(TURNED, "utf-8")
+    (tmp_path / "two.lp").write_text("item(a). item(b). foe(a,b).")
+    (tmp_path / "three.lp").write_text("item(a). item(b). item(c). foe(a,b). foe(b,c).")
+    instances = [tmp_path / f"{name}.lp" for name in ("two", "three") if passed or name != "two"]
+    *others, wrong = grade(tmp_path / "mine.pl", instances, problem=exercise, hidden=hidden)
+    assert all(each.passed for each in others)
+    assert words in wrong.diagnosis.summary
+
+
+@pytest.mark.slow
+def test_an_instance_without_an_explanation_leaves_it_to_the_next(tmp_path):
+    # With one number the answer is found before the error, and so none is lost.
+    reference = "sorted(L, S) :-\n    permutation(L, S),\n    ordered(S).\n"
+    reference += "ordered([]).\nordered([_]).\nordered([A,B|L]) :- A =< B, ordered([B|L]).\n"
+    problem = written(
+        tmp_path / "sorted",
+        sorted_pl=reference + ":- include(adapter).\n",
+        adapter_pl="answer([sorted(S)]) :- findall(X, item(X), L), sorted(L, S).\n",
+        problem_toml='output = ["sorted/1"]\ninput = ["item/1"]\n',
+    )
+    program = tmp_path / "mine.pl"
+    turned = "sorted(L, S) :-\n    ordered(S),\n    permutation(L, S).\n"
+    program.write_text(turned + reference.partition("ordered(S).\n")[2])
+    instances = []
+    for facts in ("item(1).", "item(2). item(1).", "item(3). item(1). item(2)."):
+        instances.append(tmp_path / f"a{len(instances)}.lp")
+        instances[-1].write_text(facts)
+    one, two, three = grade(program, instances, problem=problem)
+    assert [each.way for each in (one, two, three)] == ["error"] * 3
+    assert one.diagnosis is three.diagnosis is None
+    assert two.diagnosis.places[0].line == 2
 
 
 LEAKS = """\

@@ -15,6 +15,7 @@ order([], []).
 order(Items, [Item|Row]) :- select(Item, Items, Others), order(Others, Row).
 odd(X) :- X in 1..5, X mod 2 #= 1.
 large(X) :- X #> 5.
+wide(X) :- between(1, 200, _), numlist(1, 1000, X).
 tally(0).
 tally(N) :- tally(M), N is M+1.
 fault(X, Y) :- member(Y, [1,X]), Y > 0.
@@ -36,7 +37,15 @@ ASKED = """\
                    Ball, All = Ball),
              ( All = error(Formal, _) -> print(Formal) ; print(All) ), nl )),
     forall(member(Head, [known(_),item(_),append(_,_,_),clause(_,_)]),
-           ( pls_reference:reference_defines(Reference, Head) -> print(Head), nl ; true )))).
+           ( pls_reference:reference_defines(Reference, Head) -> print(Head), nl ; true )),
+    forall(member(Number, [1,2,0]),
+           ( findall(X,
+                     pls_reference:with_instance(Reference, Number, Other,
+                                                 pls_reference:reference_call(Other, known(X))),
+                     All),
+             print(All), nl )),
+    findall(X, pls_reference:reference_call(Reference, known(X)), Xs),
+    print(Xs), nl)).
 """
 ALL = "9999"
 QUESTIONS = {
@@ -47,6 +56,7 @@ QUESTIONS = {
     "order([1,2,3,4,5,6,7,8], X)": ("20000", "X", "unknown"),
     "odd(X)": (ALL, "X", "[1,3,5]"),
     "large(X)": (ALL, "X", "unknown"),
+    "wide(X)": (ALL, "t", "unknown"),
     "fault(b, X)": ("1", "X", "[1]"),
     "fault(b, Y)": (ALL, "Y", "type_error(evaluable,b/0)"),
     "thrown": (ALL, "t", "ball"),
@@ -78,9 +88,13 @@ def test_questions_are_answered_within_limits(tmp_path, text, asked):
     (tmp_path / "asked.pl").write_text(
         f":- use_module('{resource('prolog/host/reference.pl')}').\n" + "".join(facts) + ASKED
     )
-    request = f"request(none,facts([item(a)],[item/1]),[],reference({json.dumps(text)},[])).\n"
+    others = "facts([item(b),item(c)],[item/1]),facts([],[item/1])"
+    request = (
+        f"request(none,facts([item(a)],[item/1]),[],reference({json.dumps(text)},[],[{others}])).\n"
+    )
     done = prolog(str(tmp_path / "asked.pl"), input=request)
     lines = [*(outcome for _, _, outcome in asked.values()), "known(_)"]
+    lines += ["[b,c]", "[]", "[a]", "[a]"]  # of the other instances, and again of the first
     found = [pattern(line) for line in done.stdout.splitlines()]
     assert found == lines, done.stderr
 

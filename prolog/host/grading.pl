@@ -5,6 +5,7 @@
 :- use_module(clauses, [read_program/3]).
 :- use_module(instances, [answer/2, instance/5, with_facts/2]).
 :- use_module(interpreter, [interpreted/3]).
+:- use_module(mentions, [unrelated/2]).
 :- use_module(mistakes, [forgotten/2]).
 :- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
 :- use_module(oracle, [blamed/5]).
@@ -44,13 +45,15 @@ It writes JSON lists as runner.pl has it, and
     swipl ... -g pls_grading:explain ... grading.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
-and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
+["apart", [[name, arity], ...]], the predicates of the instance that no goal relates to an answer, if
+that is known, and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-If the request ends with a fourth part, reference(Text,Answers), the program of the teacher and all answers,
-it may be ["blame", how, why, rows] instead, see blamed/5 of oracle.pl. That text never reaches the process of
-the program, see reference.pl.
+If the request ends with a fourth part, reference(Text,Answers,Passing), it may be
+["blame", how, why, rows] instead, see blamed/5 of oracle.pl. Text is the program of the teacher, which
+never reaches the process of this one, see reference.pl; Answers are all; and Passing has facts(Facts,Inputs)
+for each of some instances to which the program has the right answers.
 
 With none in place of Atoms it writes ["forgets", rows], the goals in which constraints are forgotten, or
 ["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.
@@ -357,8 +360,14 @@ explain :-
     maplist(texts, Singles0, Singles),
     write_json(Out, [singles, Singles]),
     instance(Module, Facts, Outputs, [], Instance),
-    (   Right = right(Answers),
-        catch(by_reference(Module, Reference, Program, Adapter, question(Facts, Outputs, Answers),
+    (   catch(unrelated(Instance, Predicates), _, fail)
+    ->  findall([Name,Arity], ( member(Name0/Arity, Predicates), texts(Name0, Name) ), Apart),
+        write_json(Out, [apart, Apart])
+    ;   true
+    ),
+    (   Right = right(Answers, Passing),
+        catch(by_reference(Module, Reference, Program, Adapter,
+                           question(Facts, Outputs, Answers, Passing),
                            blame(How, Why, Rows)), _,
               fail)
     ->  write_json(Out, [blame, How, Why, Rows])
@@ -416,7 +425,8 @@ clause_line(Copy, At, Line) :-
 
 %   A program that posts constraints has goals that refuse an answer, which refusal.pl finds.
 
-by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers), blame(How, Why, Rows)) :-
+by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers, Passing),
+             blame(How, Why, Rows)) :-
     \+ posts(Copy),
     loaded(pls_own_program, Program, Adapter, _, ""),
     has(pls_own_program, answer/1),
@@ -427,7 +437,7 @@ by_reference(Copy, Reference, Program, Adapter, question(Facts, Outputs, Answers
         sort(Asked0, Asked)
     ),
     call_with_inference_limit(
-        blamed(Copy, pls_own_program, Reference, question(Asked, Facts, Outputs, Answers),
+        blamed(Copy, pls_own_program, Reference, question(Asked, Facts, Outputs, Answers, Passing),
                blame(How, Why, Numbers)),
         20_000_000, Limit),
     Limit \== inference_limit_exceeded,

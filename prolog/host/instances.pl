@@ -5,7 +5,7 @@
             costs/3,
             each_pushed/2,
             found/3,
-            instance/5, instance_outputs/2, instance_program/2,
+            instance/5, instance_inputs/2, instance_outputs/2, instance_program/2,
             number_of_answers/3,
             rejected/3,
             states_constraints/1,
@@ -74,9 +74,12 @@ instance(Program, Facts, Outputs, Search, instance(Program, Facts, Outputs, Sear
 stated_pairs(instance(_, _, _, _, Pairs), Pairs).
 
 %!  instance_program(+Instance, -Program) is det.
+%!  instance_inputs(+Instance, -Inputs) is det.
 %!  instance_outputs(+Instance, -Outputs) is det.
 
 instance_program(instance(Program, _, _, _, _), Program).
+
+instance_inputs(instance(_, facts(_, Inputs), _, _, _), Inputs).
 
 instance_outputs(instance(_, _, Outputs, _, _), Outputs).
 

@@ -1,11 +1,13 @@
 :- module(pls_oracle, [blamed/5]).
 :- use_module(instances, [found/3, instance/5, with_facts/2]).
 :- use_module(clauses, [shown/2]).
-:- use_module(reference, [reference_call/2, reference_defines/2, reference_solutions/3]).
-:- use_module(switched, [clause_at/4, goal_at/6, nearest_heads/3]).
+:- use_module(reference,
+              [ reference_call/2, reference_defines/2, reference_solutions/3, with_instance/4 ]).
+:- use_module(switched, [bare/2, clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
-:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2]).
+:- use_module(library(lists),
+              [ append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2, subtract/3 ]).
 :- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
@@ -16,8 +18,9 @@
 Declarative debugging (Shapiro 1983; Ferrand 1987; Naish 1997) searches for a clause whose calls are all
 answered rightly, and which nevertheless gives a wrong answer, or lacks a right one. The oracle that knows
 what is right is the reference. A predicate of it answers for one of the program with the same name and
-arity if the program is right as soon as it does. It must agree on some call, too, unless it is called by
-the teacher: else it has this name and another meaning.
+arity if the program is right as soon as it does. Unless the teacher calls it, it must agree, too: on some
+call, and on each that comes up in the instances for which the program is right. Else it has this name and
+another meaning.
 
 So every call of such a predicate is compared: the reference's answers are those that the clauses of the
 program should give, with the reference in place of all such predicates below. Helpers of the program's own
@@ -33,18 +36,22 @@ A question that takes too long is unknown, and unknown is not wrong.
 %!  blamed(+Copy, +Program, +Reference, +Question, -Blame) is semidet.
 %
 %   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Reference is
-%   that of reference.pl. Question is question(Asked,Facts,Outputs,Right), with the predicates that the
-%   teacher's file calls, and all answers. Blame is blame(How,Why,Numbers), with the goals of the copy in
-%   order; How is extra if there is a wrong answer, and sure or likely if one is missing.
+%   that of reference.pl. Question is question(Asked,Facts,Outputs,Right,Passing), with the predicates that
+%   the teacher's file calls, all answers, and the facts of instances for which the program is right. Blame
+%   is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong answer, and sure or likely if one is missing.
 
 blamed(Copy, Program, Reference, Question, Blame) :-
-    Question = question(Asked, Facts, Outputs, Right0),
+    Question = question(Asked, Facts, Outputs, Right0, Passing),
     findall(clause(Number, Head, Body), normal_clause(Copy, Number, Head, Body), Clauses),
     maplist(sorted_atoms, Right0, Right1),
     sort(Right1, Right),
     instance(Program, Facts, Outputs, [], Own),
     In = in(Copy, Program, Reference, Clauses, []),
-    with_facts(Own, once(blame(In, Asked, Own, Right, Blame))).
+    with_facts(Own, cures(In, Own, Right, Cures)),
+    others(In, Asked, Outputs, Passing, Cures, Others),
+    subtract(Cures, Others, Meant),
+    Meant \== [],
+    with_facts(Own, once(blame(In, Asked, Own, Right, Meant, Blame))).
 
 %   A unification with which a body begins is part of the head: that of a terminal of a grammar, above all.
 
@@ -64,12 +71,8 @@ sorted_atoms(Atoms0, Atoms) :-
     maplist(as_atoms, Atoms0, Atoms1),
     sort(Atoms1, Atoms).
 
-blame(In0, Asked, Own, Right, Blame) :-
+blame(In0, Asked, Own, Right, Cures, Blame) :-
     In0 = in(_, Program, _, _, _),
-    findall(Predicate, shared(In0, Predicate), Shared0),
-    list_to_set(Shared0, Shared),
-    include(cures(In0, Own, Right), Shared, Cures),
-    Cures \== [],
     differences(In0, Own, Right, Cures, Compared),
     include(is_oracle(Asked, Compared), Cures, Oracles),
     Oracles \== [],
@@ -110,9 +113,14 @@ defines(Module, Head) :-
     \+ predicate_property(Module:Head, imported_from(_)),
     \+ predicate_property(Module:Head, thread_local).
 
-%   The program is right if the reference answers for the predicate.
+%   The program is right if the reference answers for one of these predicates.
 
-cures(In, Own, Right, Predicate) :-
+cures(In, Own, Right, Cures) :-
+    findall(Predicate, shared(In, Predicate), Shared0),
+    list_to_set(Shared0, Shared),
+    include(is_cured(In, Own, Right), Shared, Cures).
+
+is_cured(In, Own, Right, Predicate) :-
     In = in(_, Program, _, _, _),
     setup_call_cleanup(
         replaced(In, Predicate),
@@ -126,7 +134,7 @@ replaced(in(_, Program, Reference, _, _), Name/Arity) :-
 restored(Program, Predicate) :-
     unwrap_predicate(Program:Predicate, pls_oracle).
 
-:- public right/2.
+:- public note/1, right/2.
 
 right(Reference, Call) :-
     note(Call),
@@ -198,9 +206,16 @@ compared(In, At, Compared) :-
     ).
 
 compare_call(in(_, Program, Reference, _, _), Call, Result) :-
-    reference_solutions(Reference, Call, Known),
     one_level(Call, One),
-    solutions(Program:One, Call, Whole, Found),
+    compared_with(Reference, Program:One, Call, Result).
+
+%   Result compares the solutions of Goal, a copy of a call or the call itself, with those of the reference.
+
+:- meta_predicate compared_with(+, 0, +, -).
+
+compared_with(Reference, Goal, Call, Result) :-
+    reference_solutions(Reference, Call, Known),
+    solutions(Goal, Call, Whole, Found),
     subtract_variants(Found, Known, Extra),
     (   Whole == some
     ->  Missing = [],
@@ -271,20 +286,6 @@ one_level(Call, One) :-
     atom_concat('pls one ', Name, Other),
     One =.. [Other|Arguments].
 
-%   A body without what switched.pl has wrapped around its goals.
-
-bare(Goal, Bare), var(Goal) => Bare = Goal.
-bare(pls_goal(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_inner(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_quiet(Goal), Bare) => bare(Goal, Bare).
-bare(pls_switched(_, Goal), Bare) => bare(Goal, Bare).
-bare(pls_search(_, Goal), Bare) => bare(Goal, Bare).
-bare(Term, Bare), compound(Term) =>
-    Term =.. [Name|Arguments0],
-    maplist(bare, Arguments0, Arguments),
-    Bare =.. [Name|Arguments].
-bare(Term, Bare) => Bare = Term.
-
 %   A predicate of another meaning agrees on nothing.
 
 is_oracle(Asked, Compared, Predicate) :-
@@ -294,6 +295,51 @@ is_oracle(Asked, Compared, Predicate) :-
         functor(Head, Name, Arity),
         memberchk(agrees(Head), Compared)
     ).
+
+                /*******************************
+                * predicates of other meanings *
+                *******************************/
+
+%   Others are those of the predicates that disagree with the reference on a call that comes up in an
+%   instance for which the program is right. What the teacher's file calls has the meaning that it expects.
+
+others(In, Asked, Outputs, Passing, Predicates, Others) :-
+    subtract(Predicates, Asked, Own),
+    (   Own == []
+    ->  Others = []
+    ;   findall(Other,
+                ( nth1(Number, Passing, Facts),
+                  catch(disagreeing(In, Number, Facts, Outputs, Own, There), _, fail),
+                  member(Other, There) ),
+                Others)
+    ).
+
+disagreeing(In, Number, Facts, Outputs, Predicates, Others) :-
+    In = in(_, Program, Reference, _, _),
+    instance(Program, Facts, Outputs, [], Instance),
+    findall(Name/Arity,
+            with_instance(Reference, Number, There,
+                          with_facts(Instance,
+                                     ( calls(In, Instance, Predicates, Calls),
+                                       member(Call, Calls),
+                                       compared_with(There, Program:Call, Call, differs(_, _, _)),
+                                       functor(Call, Name, Arity) ))),
+            Others).
+
+%   Calls of these predicates, while the program looks for its answers.
+
+calls(In, Instance, Predicates, Calls) :-
+    In = in(_, Program, _, _, _),
+    retractall(noted(_)),
+    setup_call_cleanup(
+        maplist(watched(Program), Predicates),
+        ignore(within(1_000_000, forall(limit(201, found(Instance, any, _)), true))),
+        maplist(restored(Program), Predicates)),
+    findall(Call, noted(Call), Calls).
+
+watched(Program, Name/Arity) :-
+    functor(Head, Name, Arity),
+    wrap_predicate(Program:Head, pls_oracle, Wrapped, ( pls_oracle:note(Head), Wrapped )).
 
                 /*******************************
                 *     the clause to blame      *

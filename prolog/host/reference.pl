@@ -1,15 +1,16 @@
 :- module(pls_reference,
           [ reference_call/2, reference_defines/2, reference_raises/3, reference_solutions/3,
-            request_apart/2 ]).
+            request_apart/2, with_instance/4 ]).
 :- use_module(clauses, [reading/3]).
 :- use_module(instances, [instance/5, with_facts/2]).
 :- use_module(loading, [load_text/4]).
 :- use_module(runner, [request_later/1, request_now/2, term_now/2]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(clpfd), [label/1]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2, offset/2]).
+:- use_module(library(terms), [term_size/2]).
 :- use_module(library(yall), [(>>)/3]).
 :- autoload(library(unix), [fork/1, pipe/2]).
 
@@ -27,13 +28,16 @@ A question is question(Number,Question), a line as of write_canonical/1; the ans
 
     defines(Name/Arity)                       true or false
     solutions(Call, Inferences, From, Most)   found(Calls, End)
+    instance(Number)                          true: further questions are about this instance
 
 Of the solutions, the first From are left out. End is all, more if there are Most of them, raised(Ball), or
-unknown, which is neither an error nor a failure.
+unknown, which is neither an error nor a failure: it takes too long, or they are too large.
 */
 
 :- dynamic
     solution/1.         % Call
+
+:- meta_predicate with_instance(+, +, -, 0).
 
                 /*******************************
                 *       for the program        *
@@ -41,8 +45,9 @@ unknown, which is neither an error nor a failure.
 
 %!  request_apart(-Request, -Reference) is semidet.
 %
-%   Request is that of standard input, request(Atoms,Facts,Outputs,Right), where Right is right(Answers), or
-%   none without a reference that can be loaded, or where no process can fork; then Reference is none.
+%   Request is that of standard input, request(Atoms,Facts,Outputs,Right), where Right is
+%   right(Answers,Passing), with the facts of other instances, or none without a reference that can be
+%   loaded, or where no process can fork; then Reference is none.
 
 request_apart(Request, Reference) :-
     request_later(In),
@@ -119,6 +124,22 @@ reference_solutions(Reference, Call, Calls) :-
     ( End == all ; End = raised(_) ),
     !.
 
+%!  with_instance(+Reference, +Number, -Other, :Goal) is nondet.
+%
+%   Calls Goal while Other, which is the same reference, answers about another instance: that of this
+%   number, from 1, among those in the request.
+
+with_instance(Reference, Number, Other, Goal) :-
+    setup_call_cleanup(
+        about(Reference, Number, Other),
+        Goal,
+        about(Reference, 0, _)).
+
+about(reference(Ask, Answers, _), Number, Other) :-
+    trie_new(Known),
+    Other = reference(Ask, Answers, Known),
+    answer_to(Other, instance(Number), true).
+
 %!  reference_raises(+Reference, +Call, +Formal) is semidet.
 %
 %   True if the call raises such an error before it has a solution.
@@ -169,13 +190,11 @@ kept(In, Questions, Tell) :-
     set_output(Null),
     request_now(In, Request),
     Module = pls_right_program,
-    (   Request = request(Atoms, Facts, Outputs, reference(Text, Right)),
-        instance(Module, Facts, Outputs, [], Instance),
+    (   Request = request(Atoms, Facts, Outputs, reference(Text, Right, Passing)),
         catch(( loaded(Module, Text),
-                with_facts(Instance,
-                           ( tell(Tell, request(Atoms, Facts, Outputs, right(Right))),
-                             rights(Module, Rights),
-                             answered(Questions, Tell, Module-Rights, 30_000_000) )) ),
+                tell(Tell, request(Atoms, Facts, Outputs, right(Right, Passing))),
+                rights(Module, Rights),
+                answered_about(0, [Facts|Passing], Questions, Tell, Module-Rights, 30_000_000) ),
               _, fail)
     ->  true
     ;   without_reference(Request, Rest),
@@ -200,19 +219,34 @@ loaded(Module, Text) :-
 
 alone((:- include(_)), _, []).
 
+%   Answers about the instance with this Number, until another one is asked about.
+
+answered_about(Number, All, Questions, Tell, Asked, Budget) :-
+    nth0(Number, All, Facts),
+    Asked = Module-_,
+    instance(Module, Facts, [], [], Instance),
+    with_facts(Instance, once(answered(Questions, Tell, Asked, Budget, Next))),
+    (   Next = next(Question, Other, Left)
+    ->  tell(Tell, answer(Question, true)),
+        answered_about(Other, All, Questions, Tell, Asked, Left)
+    ;   true
+    ).
+
 %   All questions together may take Budget inferences.
 
-answered(Questions, Tell, Asked, Budget) :-
+answered(Questions, Tell, Asked, Budget, Next) :-
     catch(term_now(Questions, Term), error(syntax_error(_), _), Term = question(_, unreadable)),
     (   Term == end_of_file
-    ->  true
+    ->  Next = end
+    ;   Term = question(Number, instance(Other))
+    ->  Next = next(Number, Other, Budget)
     ;   Term = question(Number, Question),
         statistics(inferences, Before),
         answer(Question, Asked, Budget, Answer),
         statistics(inferences, After),
         tell(Tell, answer(Number, Answer)),
         Left is max(0, Budget-(After-Before)),
-        answered(Questions, Tell, Asked, Left)
+        answered(Questions, Tell, Asked, Left, Next)
     ).
 
 answer(defines(Name/Arity), Module-_, _, Answer), atom(Name), integer(Arity) =>
@@ -237,8 +271,9 @@ defines(Module, Head) :-
     \+ predicate_property(Module:Head, thread_local).
 
 solutions(Module:Call, Inferences, From, Most, End) :-
+    Size = size(0),
     catch(call_with_inference_limit(
-              forall(limit(Most, offset(From, labelled(Module, Call))), assertz(solution(Call))),
+              forall(limit(Most, offset(From, labelled(Module, Call))), kept_solution(Call, Size)),
               Inferences, Limit),
           Error, true),
     predicate_property(solution(_), number_of_clauses(Number)),
@@ -249,6 +284,18 @@ solutions(Module:Call, Inferences, From, Most, End) :-
     ;   Number >= Most
     ->  End = more
     ;   End = all
+    ).
+
+%   Solutions without an end often grow: to write them all would take much longer than to find them.
+
+kept_solution(Call, Size) :-
+    term_size(Call, Cells),
+    arg(1, Size, Before),
+    All is Before+Cells,
+    (   All > 300_000
+    ->  throw(pls_open)
+    ;   nb_setarg(1, Size, All),
+        assertz(solution(Call))
     ).
 
 raised(error(Formal, _), End), Formal = resource_error(_) => End = unknown.

@@ -1,6 +1,6 @@
 :- module(pls_switched,
-          [ calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, nearest_heads/3, prepared/4, role/3,
-            row/3, searching/2, single_at/3 ]).
+          [ bare/2, calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, meta_spec/3, nearest_heads/3,
+            prepared/4, role/3, row/3, searching/2, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
@@ -200,6 +200,8 @@ called(Module, Goal, Name/Arity) :-
     functor(Closure, Name, Arity0),
     Arity is Arity0+More.
 
+%!  meta_spec(+Module, +Goal, -Spec) is semidet.
+%
 %   A library is not loaded into the program for this: it may define a predicate of this name further down.
 
 meta_spec(Module, Goal, Spec) :-
@@ -329,6 +331,22 @@ controls((_->_)).
 controls((_*->_)).
 controls(once(_)).
 controls(ignore(_)).
+
+%!  bare(+Wrapped, -Bare) is det.
+%
+%   Bare is a body without what is wrapped around its goals here.
+
+bare(Goal, Bare), var(Goal) => Bare = Goal.
+bare(pls_goal(_, Goal), Bare) => bare(Goal, Bare).
+bare(pls_inner(_, Goal), Bare) => bare(Goal, Bare).
+bare(pls_quiet(Goal), Bare) => bare(Goal, Bare).
+bare(pls_switched(_, Goal), Bare) => bare(Goal, Bare).
+bare(pls_search(_, Goal), Bare) => bare(Goal, Bare).
+bare(Term, Bare), compound(Term) =>
+    Term =.. [Name|Arguments0],
+    maplist(bare, Arguments0, Arguments),
+    Bare =.. [Name|Arguments].
+bare(Term, Bare) => Bare = Term.
 
 %   A number for a goal of the text.
 

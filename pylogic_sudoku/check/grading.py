@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -64,6 +65,8 @@ LEAST = 0.05
 
 _MISSING = ("no-predicate", "not-loaded")
 """Messages about a call of a predicate that is not there, which is why the program fails."""
+TRIES = 2
+"""Instances that are tried of each way of failing, if the first ones have no explanation."""
 SECONDS = 10.0
 """Time for an explanation, if the limit of the program is not shorter."""
 
@@ -205,7 +208,8 @@ class Grader:
         user: The user as whom programs run, if root grades.
         max_output: Megabytes of answers, of messages, and of any file that a program writes.
         hidden: Instances that students see as numbers only. Of each way of failing, the first
-            instance is explained, and the first of those that are not hidden.
+            instance is explained, and the first of those that are not hidden; the second if the
+            first shows nothing.
         points: Points for a success, by the name of the instance; ``"instance"`` sets those of all
             others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them
             that it still earns, 0 by default.
@@ -418,6 +422,8 @@ class Grader:
             unreadable = str(error)
         seconds_left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
+        unexplained = Counter[tuple[Way, bool]]()
+        passed: list[Any] = []
         for instance in instances:
             program = self._hiding(program, [instance], folder)
             if unreadable:
@@ -439,13 +445,18 @@ class Grader:
             seconds_left -= run.seconds
             at_fault = run.flawed
             hidden = instance.name in self.hidden
+            if verdict.passed and not hidden:
+                passed.append(right.question)
             # A visible one represents the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
-                explained.add((verdict.way, hidden))
                 # Most of the time is left to the other instances.
                 limits = replace(limits, seconds=min(limits.seconds, max(LEAST, seconds_left / 10)))
-                why = reason(program, instance, run, verdict, right, limits)
+                why = reason(program, instance, run, verdict, right.beside(passed), limits)
                 seconds_left -= why.seconds if why else 0
+                # Another instance may show what this one does not, but not many have the time.
+                unexplained[verdict.way, hidden] += why is None
+                if why is not None or unexplained[verdict.way, hidden] == TRIES:
+                    explained.add((verdict.way, hidden))
                 verdict = replace(verdict, diagnosis=why)
             yield verdict
 

@@ -16,8 +16,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
+from math import prod
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import clingo
@@ -34,13 +36,13 @@ from ..errors import (
     counted,
     listed,
 )
-from ..problem import Answer, Atom, Instance, Signature
+from ..problem import Answer, Atom, Fact, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..problem.written import read_output, reading
 from ..reasons.blame import Extensions
 from ..reasons.lines import Refusal, first_of
-from ..reasons.mentions import related
+from ..reasons.mentions import related, unrelated_words
 from ..reasons.refusal import refusal
 from ..reasons.relaxed import read
 from ..reasons.statements import definitions
@@ -64,10 +66,15 @@ _FACTS = Path("facts.lp")
 _CONSTANT = re.compile(r"#const\s+([a-z]\w*)")
 _SIZE = re.compile(r"\w+\((\d+)\)$")
 """A number with a name, such as ``size(8)``."""
+_COMMENT = re.compile(r"\s*%+\s?(.*)")
 _LABEL = re.compile(r"^[A-Z]\w*: +")
 """The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
+MOST_FACTS = 1000
+"""Facts of one predicate that may be added to see what makes an answer wrong."""
+PASSING = 3
+"""Instances that the program passes, the last ones, in which its helpers are compared."""
 _LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
@@ -81,6 +88,8 @@ class Posed:
     outputs: frozenset[Signature]
     right: frozenset[Answer] | None = None
     """All right answers, if they are known and few."""
+    passing: tuple[Instance, ...] = ()
+    """Instances that the program passes, and whose reader may see them."""
 
     @property
     def problem(self) -> Problem:
@@ -139,6 +148,10 @@ class Answers(Reference[Posed, Answer]):
     def asked(self) -> Instance:
         return self.question.facts
 
+    def beside(self, passed: Sequence[Posed]) -> Answers:
+        passing = tuple(each.facts for each in passed[-PASSING:])
+        return replace(self, question=replace(self.question, passing=passing))
+
     def worst(self, extra: Sequence[Attempt[Answer]]) -> tuple[Attempt[Answer], Fault | None]:
         value = self.first(each.value for each in extra)
         answer = next(each for each in extra if each.value == value)
@@ -160,7 +173,7 @@ class Answers(Reference[Posed, Answer]):
         if reason.kind == "excluded" and reason.lines:
             path = self.question.problem.path(reason.backend)
             first = reason.lines[0]
-            words = comment_above(path, first.number) if first.file == path.name else ""
+            words = _comment_on(path, reason) if first.file == path.name else ""
             return Fault(words, words) if words else None
         if reason.kind == "underived":
             if reason.atom is None:
@@ -205,22 +218,51 @@ def _kind(line: str) -> str | None:
     return found.lastgroup if found else None
 
 
+def _comment_on(path: Path, reason: Refusal) -> str:
+    """The comment on the line that refuses an answer; in Prolog, or on a call of its clause."""
+    first, *others = reason.lines
+    words = comment_above(path, first.number)
+    if words or path.suffix != ".pl":
+        return words
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    called = rf"(?<!\w){re.escape(_head(lines[_clause(lines, first.number) - 1]))}(?!\w)"
+    callers = (each for each in others if each.file == first.file and re.search(called, each.text))
+    return next(filter(None, (comment_above(path, each.number) for each in callers)), "")
+
+
+def _clause(lines: list[str], line: int) -> int:
+    """The line in which a clause of Prolog begins, for any of its lines."""
+    above = (each for each in range(line, 0, -1) if re.match(r"[^\s%]", lines[each - 1]))
+    return next(above, 1)
+
+
+def _head(line: str) -> str:
+    """The name of the predicate of a clause that begins with this line."""
+    return re.split(r"[\s(.]", line, maxsplit=1)[0]
+
+
 def comment_above(path: Path, line: int) -> str:
     """The comment on a line of a program, or the one above it in the same paragraph; or nothing.
 
-    In ASP, only statements of the same kind may be between, such as other constraints. The head of
-    a file, which begins in its first line, is about all of it, unless it is one line with nothing
-    between.
+    In ASP, only statements of the same kind may be between, such as other constraints; in Prolog,
+    nothing between a goal and its comment, and only clauses of the same predicate between that of
+    the goal and the comment on these. The head of a file, which begins in its first line, is about
+    all of it, unless it is one line with nothing between.
     """
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
     if same:
         return same[1].strip()
     words: list[str] = []
-    first = line
     kind = _kind(lines[line - 1]) if path.suffix == ".lp" else None
+    is_clause = path.suffix == ".pl" and not (line > 1 and _COMMENT.match(lines[line - 2]))
+    line = _clause(lines, line) if is_clause else line
+    name = _head(lines[line - 1])
+    first = line
     for number in range(line - 1, 0, -1):
-        comment = re.match(r"\s*%+\s?(.*)", lines[number - 1])
+        comment = _COMMENT.match(lines[number - 1])
+        if comment and is_clause and not words and comment[0][0].isspace():
+            continue  # it is about a goal of another clause
         if comment:
             words.insert(0, comment[1].strip())
             first = number
@@ -228,6 +270,8 @@ def comment_above(path: Path, line: int) -> str:
             break
         elif kind and _kind(lines[number - 1]) not in (kind, None):
             return ""  # the comment is about that statement
+        elif is_clause and not lines[number - 1][0].isspace() and _head(lines[number - 1]) != name:
+            return ""  # or about that predicate
     if first == 1 and line > 2:
         return ""
     return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
@@ -281,7 +325,7 @@ class ProblemProgram(Submission[Posed, Answer]):
         with opened(limits) as files:
             child = self._question(files, question, lost, wrong)
             lines, ended = ask(files, child, self.sandbox)
-        diagnosis = self._diagnosis(lines, ended, limits)
+        diagnosis = self._diagnosis(lines, ended, limits, question, wrong)
         seconds_left = limits.seconds - diagnosis.seconds
         if question.right is None or seconds_left < 0.5 or is_sure(diagnosis):
             return diagnosis
@@ -349,7 +393,9 @@ class ProblemProgram(Submission[Posed, Answer]):
     ) -> Child:
         """Return the child that writes why an answer is lost, or a wrong one allowed."""
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+    def _diagnosis(
+        self, lines: list[Any], ended: Ended, limits: Limits, posed: Posed, wrong: Answer | None
+    ) -> Diagnosis:
         """The diagnosis in what the explaining process has written."""
         return explained(lines, ended, limits, printable(self.path.name))
 
@@ -470,6 +516,62 @@ def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
     return {"broken": broken.text, "related": about}
 
 
+def _unrelated(apart: set[Signature], posed: Posed, wrong: Answer) -> str:
+    """Words about the predicates that the reference relates to refuse an answer; empty if unknown.
+
+    Some must be `apart`: predicates of the instance that the program relates to no answer.
+    """
+    apart = apart & {fact.signature for fact in posed.facts.facts}
+    if not apart:
+        return ""
+    if "clingo" in posed.problem.paths:
+        about = _broken(posed, wrong).get("related", ())
+        wanted = Counter({(name, arity): number for name, arity, number in about})
+    else:
+        wanted = Counter([*_needed(posed, apart, wrong), *sorted(posed.outputs)])
+    said = {name: wanted[name] for name in wanted if name in apart or name in posed.outputs}
+    if apart.isdisjoint(said) or posed.outputs.isdisjoint(said):
+        return ""
+    return unrelated_words(Counter(said))
+
+
+def _needed(posed: Posed, names: set[Signature], wrong: Answer) -> list[Signature]:
+    """The predicates whose facts make an answer wrong.
+
+    It would be right without their facts, or with all that the values of instance and answer allow.
+    """
+    program = next(iter(posed.problem.paths), None)
+    if program is None:
+        return []
+    needed: list[Signature] = []
+    end = monotonic() + SECONDS
+    for name in sorted(names):
+        others = tuple(fact for fact in posed.facts.facts if fact.signature != name)
+        for facts in ((), _all_facts(name, posed.facts, wrong)):
+            seconds_left = end - monotonic()
+            if seconds_left <= 0:
+                return needed
+            changed = replace(posed.facts, facts=(*others, *facts))
+            accepted, _ = judged(program, changed, [wrong], seconds_left)
+            if accepted == [True]:
+                needed.append(name)
+                break
+    return needed
+
+
+def _all_facts(predicate: Signature, instance: Instance, answer: Answer) -> tuple[Fact, ...]:
+    """The facts of a predicate with any values of its kinds; none if they are many."""
+    name, _ = predicate
+    atoms = [from_symbol(clingo.parse_term(fact.text)) for fact in instance.facts]
+    values = dict.fromkeys(value for atom in (*atoms, *sorted(answer)) for value in atom.arguments)
+    own = (atom.arguments for atom in atoms if atom.signature == predicate)
+    kinds = [set(map(type, column)) for column in zip(*own, strict=True)]
+    columns = [[value for value in values if type(value) in each] for each in kinds]
+    if prod(map(len, columns)) > MOST_FACTS:
+        return ()
+    return tuple(Fact(str(Atom(name, row)), predicate) for row in product(*columns))
+
+
 @dataclass(frozen=True, slots=True)
 class PrologProblemProgram(ProblemProgram):
     """A program for SWI-Prolog with ``model/1``, ``model/2`` or ``answer/1``, or for an adapter."""
@@ -528,8 +630,19 @@ class PrologProblemProgram(ProblemProgram):
         slice_ = range(min(named), max(named) + 1) if named else ()
         return self._repaired(question, limits, loop, slice_)
 
-    def _diagnosis(self, lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
+    def _diagnosis(
+        self, lines: list[Any], ended: Ended, limits: Limits, posed: Posed, wrong: Answer | None
+    ) -> Diagnosis:
+        found = ProblemProgram._diagnosis(self, lines, ended, limits, posed, wrong)
+        # A search that does not find a right answer, or its costs, may be misled by a wrong one.
+        unexplained = found.kind in ("none", "unfound", "cost")
+        if wrong is not None and (unexplained or (found.kind == "too many" and not found.reason)):
+            words = _unrelated(_apart(lines), posed, wrong)
+            if words and unexplained:
+                found = Diagnosis("too many", words, seconds=found.seconds)
+            elif words:
+                found = replace(found, summary=f"{words}; {found.summary}")
+        return self._with_singles(found, lines)
 
     def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
         """The diagnosis with the variables that a clause has only once.
@@ -562,14 +675,12 @@ class PrologProblemProgram(ProblemProgram):
                             yield from self._places([["", row, 0, text[row - 1], words]])
 
     def _child(self, files: Files, task: str, posed: Posed, first: str, last: str = "") -> Child:
-        facts = ",".join(fact.text for fact in posed.facts.clauses)
-        inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
         if path := adapter_of(posed.problem):
             # A copy, since another user may not reach the file.
             text = path.read_text(encoding="utf-8")
             adapter = files.pass_on(path, "adapter", text)
-        parts = [first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs)]
+        parts = [first, _facts(posed.facts), _predicates(posed.outputs)]
         request = f"request({','.join([*parts, last] if last else parts)})"
         goal = f"pls_grading:{task}"
         return by_prolog(files, self.path, _TASKS, goal, request, adapter)
@@ -582,6 +693,14 @@ CHANGES = 1200
 CHANGED = 30_000
 """Characters of a program that may be changed: larger ones would take the grader too long."""
 _CHANGED = "with a small change here, the program has the right answers to this instance"
+
+
+def _apart(lines: list[Any]) -> set[Signature]:
+    """The predicates of the instance that a Prolog program relates to no answer, if known."""
+    with suppress(ValueError, TypeError):
+        rows = (line[1] for line in lines if len(line) == 2 and line[0] == "apart")
+        return {(str(name), int(arity)) for name, arity in next(rows, ())}
+    return set()
 
 
 def _indices(lines: list[Any], number: int) -> list[int]:
@@ -599,7 +718,15 @@ def _oracle(posed: Posed) -> str:
     if path is None or posed.right is None or not hasattr(os, "fork"):
         return ""
     right = ",".join(map(_lists, posed.right))
-    return f"reference({_term(_text(path))},[{right}])"
+    passing = ",".join(_facts(each) for each in posed.passing)
+    return f"reference({_term(_text(path))},[{right}],[{passing}])"
+
+
+def _facts(instance: Instance) -> str:
+    """The facts of an instance and the predicates of all instances, as Prolog reads them."""
+    facts = ",".join(fact.text for fact in instance.clauses)
+    inputs = {fact.signature for fact in instance.clauses} | instance.problem.inputs
+    return f"facts([{facts}],{_predicates(inputs)})"
 
 
 def _lists(answer: Answer) -> str:

@@ -308,6 +308,10 @@ class Reference(ABC, Generic[Q, V]):
     def refuted(self, values: Sequence[V], seconds: float) -> tuple[set[V], str]:
         """Return those of the open answers that are wrong, and why some could not be judged."""
 
+    def beside(self, passed: Sequence[Q]) -> Reference[Q, V]:
+        """Return this for a question that tells, too, which others the program has passed."""
+        return self
+
     @abstractmethod
     def worst(self, extra: Sequence[Attempt[V]]) -> tuple[Attempt[V], Fault | None]:
         """Return the wrong answer that shows best what is wrong, and that, if it is known."""

@@ -85,10 +85,15 @@ def unrelated(
     wanted: Counter[Signature], statements: Sequence[Statement], base: Collection[Signature]
 ) -> str:
     """Say that no statement relates these predicates; empty if one does, or none is wanted."""
-    names = [f"{name}/{arity}" for name, arity in wanted]
     demands = (each for each in statements if not each.ours and _demands(each))
-    if not names or any(wanted <= related(each, statements, base) for each in demands):
+    if not wanted or any(wanted <= related(each, statements, base) for each in demands):
         return ""
+    return unrelated_words(wanted)
+
+
+def unrelated_words(wanted: Counter[Signature]) -> str:
+    """Words about predicates that no constraint relates, with the numbers of their atoms."""
+    names = [f"{name}/{arity}" for name, arity in wanted]
     if len(names) > 1:
         return f"no constraint relates {', '.join(names[:-1])} and {names[-1]}"
     ((_, number),) = wanted.items()
