@@ -119,7 +119,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def engine(backend: str) -> pls.SudokuEngine:
+def own_engine(backend: str) -> pls.SudokuEngine:
     """A backend object of the test's own, which shares nothing with others but the process."""
     from pylogic_sudoku.engines.sudoku import get
 
