@@ -311,7 +311,7 @@ def unhurried(monkeypatch) -> None:
 
 
 @pytest.fixture
-def program(tmp_path) -> Callable[..., Path]:
+def write_program(tmp_path) -> Callable[..., Path]:
     def write(text: str, name: str = "my.lp") -> Path:
         file = tmp_path / name
         file.write_text(text)
