@@ -394,6 +394,11 @@ def test_a_missing_engine_fails_a_test_or_skips_it(talks, tmp_path, folders):
     assert re.search(r"SKIPPED.*clingcon", printed)
 
 
+def test_a_folder_with_a_slip_in_its_name_is_found(talks, tmp_path):
+    test = '@pytest.mark.logic("talk")\ndef test_it(instance): pass\n'
+    assert "did you mean 'talks'?" in session(tmp_path, test=test)
+
+
 def test_instances_and_the_mark_look_for_a_folder_in_the_same_places(talks, tmp_path):
     beside = tmp_path / "tests"
     beside.mkdir()

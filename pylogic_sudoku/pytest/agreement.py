@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from types import EllipsisType
 from typing import Any, ClassVar, NamedTuple
@@ -299,7 +300,20 @@ def named_problem(folder: str | os.PathLike[str], beside: Path | None) -> Proble
         return Problem(folder)
     except InvalidProblem as error:
         places = f"; it was looked for in {listed(bases)}" if bases else ""
-        raise InvalidProblem(f"{error}{places}") from None
+        meant = [near for base in bases for near in _neighbours(base, folder)]
+        hint = f"; did you mean {meant[0]!r}?" if meant else ""
+        raise InvalidProblem(f"{error}{places}{hint}") from None
+
+
+def _neighbours(base: Path, folder: str | os.PathLike[str]) -> list[str]:
+    """Folders beside the one that is not there whose names are nearly the same."""
+    above = (base / folder).parent
+    if not above.is_dir():
+        return []
+    names = get_close_matches(Path(folder).name, [each.name for each in above.iterdir()])
+    return [
+        str(Path(folder).parent / each) for each in names if any((above / each).glob("*.[lp][pl]"))
+    ]
 
 
 def located(error: SolveTimeout, limits: Limits) -> SolveTimeout:
