@@ -380,7 +380,8 @@ sys.modules["clingcon"] = None
 """
 
 
-@pytest.mark.parametrize("folders", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("folders", [True, False])
 def test_a_missing_engine_fails_a_test_or_skips_it(talks, tmp_path, folders):
     (talks.folder / "talks_clingcon.lp").write_text("&sum{x} > 0. &show{x}.\n")
     (tmp_path / "conftest.py").write_text(WITHOUT)

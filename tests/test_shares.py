@@ -174,12 +174,8 @@ def assert_same(one, other):
     )
 
 
-SLOW = pytest.mark.slow
-
-
-@pytest.mark.parametrize(
-    "form", ["text", *(pytest.param(each, marks=SLOW) for each in ("json", "lines"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["text", "json", "lines"])
 def test_merged_shares_of_compare_are_the_run(mine, tmp_path, form):
     """In processes of their own, since each warns of a program once."""
     command = ["compare", "-p", mine, "--no-times", "2", "3", "none", "4"]
@@ -219,14 +215,8 @@ def programs(tmp_path, mine):
 REPORTS = ("html", "csv", "junit", "json", "text")
 
 
-@pytest.mark.parametrize(
-    ("form", "more"),
-    [
-        ("text", ()),
-        pytest.param("lines", (), marks=SLOW),
-        pytest.param("json", ("--brief",), marks=SLOW),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("form", "more"), [("text", ()), ("lines", ()), ("json", ("--brief",))])
 def test_merged_shares_of_check_are_the_run(programs, tmp_path, form, more):
     command = ["check", "-p", "queens", "-e", programs, "size=3", "size=4", "--no-times"]
     files, codes = shares(3, tmp_path, *command, "--points", "wrong=0.5")
