@@ -23,7 +23,6 @@ from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
-from ..questions.shares import Share
 from ..running.workers import LONGEST
 from . import Run, message_of
 from .output import printing_to, say
@@ -405,9 +404,17 @@ def processes(help: str) -> Option:
 
 
 JOBS = processes("Processes that share the puzzles.")
+
+
+def _share(text: str) -> Any:
+    from ..questions.shares import Share  # which a run without shares does without
+
+    return Share.parse(text)
+
+
 SHARD = click.option(
     *("--shard", "share"),
-    type=Value("K/N", Share.parse),
+    type=Value("K/N", _share),
     metavar="K/N",
     help="Do the K-th of N shares; `merge` merges their output.",
 )

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from operator import ne
 from time import perf_counter
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import click
 
@@ -35,7 +35,6 @@ from ..files import append_to, is_regular, part_of
 from ..formats import FORMATS
 from ..formats.rows import ruled
 from ..problem import Atom, Instance, Remaining
-from ..problem.text import read_text
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import (
@@ -47,12 +46,14 @@ from ..questions.comparison import (
     solution_text,
 )
 from ..questions.comparison import compare as compare_one
-from ..questions.shares import Merged, Share, Sharing, digest
 from ..running.workers import defer_signals
 from . import AnyPuzzle, Run, error_fields, located_errors, not_proved, reported
 from . import options as opt
 from . import solve as print_solutions
 from .output import EXIT_CODES, check_output, echo, print_table, progress, say
+
+if TYPE_CHECKING:
+    from ..questions.shares import Merged, Share
 
 AnyComparison = Comparison[Any, Any]
 ASKED = (opt.PROBLEM, opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
@@ -633,6 +634,8 @@ def _compare_share(
     no_times: bool,
 ) -> None:
     """Compare the puzzles of a share, and print its record."""
+    from ..questions.shares import Sharing  # which a run without shares does without
+
     run.form = "json"  # messages go to standard error
     puzzles = run.all_puzzles()
     items = [(_key(puzzle), where) for where, puzzle in puzzles]
@@ -673,6 +676,9 @@ def _key(puzzle: AnyPuzzle) -> str:
 
 def _question(run: Run, engines: tuple[str, ...]) -> dict[str, Any]:
     """The common part of all shares of a comparison, as JSON."""
+    from ..problem.text import read_text
+    from ..questions.shares import digest
+
     question = opt.question_of_run() | {"things": _things(run), "engines": engines}
     if problem := run.problem:
         names = [name for name, path in problem.paths.items() if path.is_file()]
