@@ -119,7 +119,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def engine(backend: str) -> pls.SudokuEngine:
+def own_engine(backend: str) -> pls.SudokuEngine:
     """A backend object of the test's own, which shares nothing with others but the process."""
     from pylogic_sudoku.engines.sudoku import get
 
@@ -311,7 +311,7 @@ def unhurried(monkeypatch) -> None:
 
 
 @pytest.fixture
-def program(tmp_path) -> Callable[..., Path]:
+def write_program(tmp_path) -> Callable[..., Path]:
     def write(text: str, name: str = "my.lp") -> Path:
         file = tmp_path / name
         file.write_text(text)

@@ -6,7 +6,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,13 +42,6 @@ def value(text: str) -> int | str:
     return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
-def answers(problem: str, program: str, instance: Path) -> tuple[int | None, Answers]:
-    """The answers of a program, of which those with the lowest cost, if it has any; that cost."""
-    found = Problem(BOX / problem)
-    (backend,) = (name for name, path in found.paths.items() if path.name == program)
-    return answers_by(found.instance(instance), backend)
-
-
 def answers_by(instance: pls.Instance, backend: str) -> tuple[int | None, Answers]:
     solutions = list(pls.solutions(instance, backend))
     costs = {answer.cost for answer in solutions} or {()}
@@ -78,15 +71,6 @@ def is_slow(problem: str, instance: Path) -> bool:
     return f"{problem}/{instance.stem}" in SLOW_ORACLES
 
 
-def cases() -> Iterator[Any]:
-    for problem in PROBLEMS:
-        for instance in instances(problem):
-            slow = [pytest.mark.slow] if is_slow(problem, instance) else []
-            for program in programs(problem):
-                name = f"{program}-{instance.stem}"
-                yield pytest.param(problem, program, instance, marks=slow, id=name)
-
-
 @cache
 def expected(problem: str, instance: Path) -> tuple[int | None, set[frozenset[Atom]]]:
     return right(problem, facts_of(instance.read_text()))
@@ -97,12 +81,55 @@ def right(problem: str, facts: Facts) -> tuple[int | None, set[frozenset[Atom]]]
     return found if isinstance(found, tuple) else (None, found)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(("problem", "program", "instance"), [*cases()])
-def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
-    cost, found = answers(problem, program, instance)
-    assert len(found) == len(set(found))
-    assert (cost, set(found)) == expected(problem, instance)
+def of_the_oracle(problem: str, names: list[str]) -> Callable[..., None]:
+    """A test of each program on each of these instances."""
+
+    @pytest.mark.one_in(4)
+    @pytest.mark.logic(BOX / problem, instances=names)
+    def test(instance, program):
+        cost, found = answers_by(instance, program)
+        assert len(found) == len(set(found))
+        assert (cost, set(found)) == expected(
+            problem, BOX / problem / "instances" / f"{instance.name}.lp"
+        )
+
+    return test
+
+
+# Each problem has a test of its own, since the mark names its folder.
+for _problem in PROBLEMS:
+    _quick, _late = (
+        [each.stem for each in instances(_problem) if is_slow(_problem, each) is late]
+        for late in (False, True)
+    )
+    _name = f"test_programs_of_{_problem}_have_the_answers_of_the_oracle"
+    globals()[_name] = of_the_oracle(_problem, _quick)
+    if _late:
+        globals()[f"{_name}_in_seconds"] = pytest.mark.slow(of_the_oracle(_problem, _late))
+
+
+def test_each_program_is_tested_on_each_instance():
+    """A name that the plugin does not find would leave out its tests without a word."""
+    wanted = {
+        (problem, each.stem, program)
+        for problem in PROBLEMS
+        for each in instances(problem)
+        for program in Problem(BOX / problem).paths
+    }
+    assert len(wanted) == sum(len(instances(p)) * len(programs(p)) for p in PROBLEMS)
+    tests = [
+        value.pytestmark
+        for name, value in globals().items()
+        if name.startswith("test_programs_of_") and hasattr(value, "pytestmark")
+    ]
+    marks = [mark for each in tests for mark in each if mark.name == "logic"]
+    covered = {
+        (mark.args[0].name, name, program)
+        for mark in marks
+        for name in mark.kwargs["instances"]
+        for program in Problem(mark.args[0]).paths
+    }
+    assert covered == wanted
 
 
 def assert_all_right(instance: pls.Instance) -> None:

@@ -36,8 +36,8 @@ pytestmark = pytest.mark.usefixtures("patient")
     ],
     ids=["sudoku", "numberAt", "mark and CRLF", "constant", "more shown"],
 )
-def test_right_asp(program, exercise, text, options):
-    verdict = one(program(text), exercise, **options)
+def test_right_asp(write_program, exercise, text, options):
+    verdict = one(write_program(text), exercise, **options)
     assert (verdict.outcome, verdict.answers, verdict.message) == ("success", NUMBERS[0], "")
 
 
@@ -52,9 +52,9 @@ def test_right_asp(program, exercise, text, options):
         pytest.param("my.lp", "all", marks=pytest.mark.slow),
     ],
 )
-def test_a_right_program_on_every_instance(program, exercise, name, reference):
+def test_a_right_program_on_every_instance(write_program, exercise, name, reference):
     """The reference is a folder of solutions, or our own engines."""
-    file = program(programs.RIGHT if name == "my.lp" else programs.PROLOG, name)
+    file = write_program(programs.RIGHT if name == "my.lp" else programs.PROLOG, name)
     known = {"against": reference} if reference else {"reference": exercise / "solutions"}
     found = grade(file, exercise / "instances", **known)
     assert [(v.instance, v.outcome, v.answers, v.message) for v in found] == [
@@ -62,12 +62,12 @@ def test_a_right_program_on_every_instance(program, exercise, name, reference):
     ]
 
 
-def test_a_program_that_includes_another_and_names_that_clash(program, exercise, tmp_path):
+def test_a_program_that_includes_another_and_names_that_clash(write_program, exercise, tmp_path):
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "rules.lp").write_text(programs.RIGHT)
     (tmp_path / "clingo.py").write_text("raise SystemExit('not what the grader imports')")
-    assert one(program('#include "parts/rules.lp".'), exercise).passed
-    assert one(program('\ufeff#include "parts/rules.lp".', "marked.lp"), exercise).passed
+    assert one(write_program('#include "parts/rules.lp".'), exercise).passed
+    assert one(write_program('\ufeff#include "parts/rules.lp".', "marked.lp"), exercise).passed
 
 
 # --- wrong ones -------------------------------------------------------------------------
@@ -78,8 +78,8 @@ def test_a_program_that_includes_another_and_names_that_clash(program, exercise,
     ("house", "rule"),
     [("row", programs.ROWS), ("column", programs.COLUMNS), ("box", programs.BOXES)],
 )
-def test_a_forgotten_house(program, exercise, house, rule):
-    verdict = one(program(programs.RIGHT.replace(rule, "")), exercise, 4)
+def test_a_forgotten_house(write_program, exercise, house, rule):
+    verdict = one(write_program(programs.RIGHT.replace(rule, "")), exercise, 4)
     assert (verdict.outcome, verdict.answers) == ("failure", 925)
     assert verdict.message == "stopped after 925 answers, so missing ones are not counted"
     assert verdict.extra in (924, 925)
@@ -90,12 +90,12 @@ def test_a_forgotten_house(program, exercise, house, rule):
     assert {each.split()[0] for conflict in conflicts for each in conflict.houses} == {house}
 
 
-def test_lost_solutions(program, exercise):
+def test_lost_solutions(write_program, exercise):
     text = programs.RIGHT + ":- sudoku(1,1,N), sudoku(1,2,M), N > M.\n"
     right = list(pls.solutions(PUZZLES[1]))
     kept = [grid for grid in right if grid.rows[0][0] < grid.rows[0][1]]
     assert 0 < len(kept) < 125
-    verdict = one(program(text), exercise, 2)
+    verdict = one(write_program(text), exercise, 2)
     assert (verdict.outcome, verdict.answers) == ("failure", len(kept))
     assert (verdict.missing, verdict.extra) == (125 - len(kept), 0)
     assert verdict.missing_grid == min(set(right) - set(kept), key=lambda grid: grid.digits)
@@ -130,8 +130,8 @@ WRONG = {
 @pytest.mark.parametrize(
     ("name", "text", "rule"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )
-def test_what_is_wrong_with_an_answer(program, exercise, name, text, rule):
-    verdict = one(program(text, name), exercise, 4 if name == "my.lp" else 2)
+def test_what_is_wrong_with_an_answer(write_program, exercise, name, text, rule):
+    verdict = one(write_program(text, name), exercise, 4 if name == "my.lp" else 2)
     assert verdict.outcome == "failure"
     assert rule in verdict.rule
     assert verdict.answers >= verdict.extra > 0
@@ -139,8 +139,8 @@ def test_what_is_wrong_with_an_answer(program, exercise, name, text, rule):
         assert (verdict.missing, str(verdict.missing_grid)) == (1, UNIQUE_SOLUTION)
 
 
-def test_warnings_are_reported_if_a_program_fails(program, exercise):
-    verdict = one(program(programs.RIGHT.replace("1..9", "1..size")), exercise)
+def test_warnings_are_reported_if_a_program_fails(write_program, exercise):
+    verdict = one(write_program(programs.RIGHT.replace("1..9", "1..size")), exercise)
     assert (verdict.outcome, verdict.answers, verdict.missing) == ("failure", 0, 2)
     assert "my.lp:1:7-14: info: interval undefined:" in verdict.message
 
@@ -183,9 +183,11 @@ SCRIPT = "#script(python)\nx = 1\n#end.\n"
         ("my.pl", b"", "{}: the file is empty"),
     ],
 )
-def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name, text, message):
-    program(SCRIPT, "script.lp")
-    file = program("", name)
+def test_a_fault_of_the_program_itself_is_reported_once(
+    write_program, exercise, name, text, message
+):
+    write_program(SCRIPT, "script.lp")
+    file = write_program("", name)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     first, *others = verdicts(file, exercise)
     assert (first.outcome, first.answers) == ("error", 0)
@@ -212,22 +214,22 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
         (":- halt(3).", "the program exited with code 3 before finishing"),
     ],
 )
-def test_errors_of_a_run(program, exercise, text, message):
-    verdict = one(program(text, "my.pl"), exercise)
+def test_errors_of_a_run(write_program, exercise, text, message):
+    verdict = one(write_program(text, "my.pl"), exercise)
     assert (verdict.outcome, verdict.answers) == ("error", 0)
     assert message in verdict.message
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("value", ["9", "3*3", " 9 ", "0x9", "|-9|"])
-def test_a_constant_may_be_any_term(program, exercise, value):
+def test_a_constant_may_be_any_term(write_program, exercise, value):
     text = programs.RIGHT.replace("1..9", "1..size")
-    assert one(program(text), exercise, constants=[f"size={value}"]).passed
+    assert one(write_program(text), exercise, constants=[f"size={value}"]).passed
 
 
-def test_an_unknown_setting_is_an_error_of_python(program, exercise):
+def test_an_unknown_setting_is_an_error_of_python(write_program, exercise):
     with pytest.raises(TypeError, match="unexpected keyword argument 'speed'"):
-        grade(program(programs.RIGHT), exercise / "instances", speed=1)
+        grade(write_program(programs.RIGHT), exercise / "instances", speed=1)
 
 
 def test_our_part_in_prolog_has_no_undefined_predicate():
@@ -258,9 +260,9 @@ CONSTANTS += ["dim=1\0", f"dim={DEEP}", "dim=9999999999"]
         ("my.lp", {"limit": -1}, "limit"),
     ],
 )
-def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, options, message):
+def test_wrong_arguments_are_reported_at_the_call(write_program, exercise, name, options, message):
     with pytest.raises(ValueError, match=re.escape(message)):
-        grade(program(programs.RIGHT, name), exercise / "instances", **options)
+        grade(write_program(programs.RIGHT, name), exercise / "instances", **options)
 
 
 # === How the grader limits answers, time and memory, and what no graded program may do ============
@@ -271,51 +273,55 @@ def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, optio
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("limit", "answers"), [(10, 10), (124, 124), (125, 125), (0, 125)])
 @pytest.mark.parametrize("from_engines", [False, True])
-def test_limit(program, exercise, limit, answers, from_engines):
-    file = program(programs.RIGHT)
+def test_limit(write_program, exercise, limit, answers, from_engines):
+    file = write_program(programs.RIGHT)
     solutions = None if from_engines else exercise / "solutions"
     (verdict,) = grade(file, exercise / "instances" / "ex002.lp", solutions, limit=limit)
     assert (verdict.outcome, verdict.answers) == ("success", answers)
 
 
-def test_one_more_answer_than_there_are_solutions_is_seen(program, exercise):
+def test_one_more_answer_than_there_are_solutions_is_seen(write_program, exercise):
     instance = exercise / "instances" / "ex004.lp"
-    (verdict,) = grade(program(programs.RIGHT), instance, limit=1)
+    (verdict,) = grade(write_program(programs.RIGHT), instance, limit=1)
     assert (verdict.outcome, verdict.answers) == ("success", 1)
-    (verdict,) = grade(program(programs.RIGHT.replace(programs.BOXES, "")), instance, limit=1)
+    (verdict,) = grade(write_program(programs.RIGHT.replace(programs.BOXES, "")), instance, limit=1)
     assert (verdict.outcome, verdict.answers) == ("failure", 2)
 
 
 @pytest.mark.slow
-def test_reference_cut_off_at_a_limit(program, exercise, tmp_path):
+def test_reference_cut_off_at_a_limit(write_program, exercise, tmp_path):
     output = json.loads((exercise / "solutions" / "ex002.json").read_text())
     del output["Call"][-1]["Witnesses"][10:]
     output["Models"] = {"Number": 10, "More": "yes"}
     (tmp_path / "ex002.json").write_text(json.dumps(output))
     instance = exercise / "instances" / "ex002.lp"
-    (verdict,) = grade(program(programs.RIGHT), instance, tmp_path)
+    (verdict,) = grade(write_program(programs.RIGHT), instance, tmp_path)
     assert (verdict.outcome, verdict.answers) == ("success", 125)
-    (verdict,) = grade(program(programs.RIGHT.replace(programs.BOXES, "")), instance, tmp_path)
+    (verdict,) = grade(
+        write_program(programs.RIGHT.replace(programs.BOXES, "")), instance, tmp_path
+    )
     assert verdict.outcome == "failure"
     assert "(box " in verdict.rule
-    (verdict,) = grade(program(programs.RIGHT + "a. :- a."), instance, tmp_path)
+    (verdict,) = grade(write_program(programs.RIGHT + "a. :- a."), instance, tmp_path)
     assert (verdict.outcome, verdict.missing) == ("failure", 10)
 
 
 # --- what a program gives out -------------------------------------------------------------
 
 
-def test_megabytes_of_answers(program):
+def test_megabytes_of_answers(write_program):
     puzzle = Grid.parse("." * 81)
     asked = Case("empty", Path("empty.lp"), "", puzzle)
     limits = Limits(60, 2048, max_output=1)
-    run = AspProgram(program(programs.RIGHT), VOCABULARIES["initial"]).run(asked, puzzle, 0, limits)
+    run = AspProgram(write_program(programs.RIGHT), VOCABULARIES["initial"]).run(
+        asked, puzzle, 0, limits
+    )
     assert len(run.answers) > 1000
     assert run.ending == f"{len(run.answers)} answers fill 1 MB of output; see limit and max_output"
 
 
-def test_constants_of_any_length(program, exercise):
-    file = program(programs.RIGHT + "#const words=1.\nsaid(words).\n")
+def test_constants_of_any_length(write_program, exercise):
+    file = write_program(programs.RIGHT + "#const words=1.\nsaid(words).\n")
     assert one(file, exercise, 4, constants=[f'words="{"a" * 200_000}"']).passed
 
 
@@ -341,11 +347,11 @@ PROLOG_HOGS = (  # of the stack, and of clauses
     ],
     ids=["grounding", "enumeration", "search", "loading"],
 )
-def test_time_is_limited(program, exercise, name, text, stage):
+def test_time_is_limited(write_program, exercise, name, text, stage):
     message, limit = "", 0.2
     while not message.startswith(f"stopped while {stage}"):  # in time it comes to that
         limit *= 2
-        verdict = one(program(text, name), exercise, timeout=limit)
+        verdict = one(write_program(text, name), exercise, timeout=limit)
         assert (verdict.outcome, verdict.missing, verdict.extra) == ("timeout", 0, 0)
         assert verdict.milliseconds >= 1000 * limit
         message = verdict.message
@@ -360,18 +366,18 @@ def test_time_is_limited(program, exercise, name, text, stage):
         *(pytest.param("my.pl", text, 256, marks=pytest.mark.slow) for text in PROLOG_HOGS),
     ],
 )
-def test_memory_is_limited(program, exercise, name, text, megabytes):
-    verdict = one(program(text, name), exercise, timeout=PATIENCE, memory=megabytes)
+def test_memory_is_limited(write_program, exercise, name, text, megabytes):
+    verdict = one(write_program(text, name), exercise, timeout=PATIENCE, memory=megabytes)
     said = f"out of memory (the limit is {megabytes} MB)"
     assert (verdict.outcome, verdict.message) == ("error", said)
 
 
-def test_scripts_run_if_allowed(program, exercise):
+def test_scripts_run_if_allowed(write_program, exercise):
     text = "#script(python)\nimport clingo\ndef top(): return clingo.Number(9)\n#end.\n"
     text += programs.RIGHT.replace("1..9", "1..@top()")
-    assert one(program(text), exercise, allow_scripts=True).passed
+    assert one(write_program(text), exercise, allow_scripts=True).passed
     text = f"#script(python)\ndef main(control): pass\n#end.\n{programs.RIGHT}"
-    verdict = one(program(text), exercise, allow_scripts=True)
+    verdict = one(write_program(text), exercise, allow_scripts=True)
     assert (verdict.outcome, verdict.message) == (
         "error",
         "a #script defines main(), but the grader grounds and solves itself",
@@ -386,7 +392,7 @@ SPOILT += ['["answer",[],""]\\n' * 9]  # more than the limit
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("first", ["", "sudoku(Rows) :- maplist(maplist(=(1)), Rows).\n"])
 @pytest.mark.parametrize("line", SPOILT)
-def test_results_that_a_program_has_spoilt(program, exercise, first, line):
+def test_results_that_a_program_has_spoilt(write_program, exercise, first, line):
     """Also after an answer that is wrong."""
     text = f"""{first}
         sudoku(_) :-
@@ -394,7 +400,7 @@ def test_results_that_a_program_has_spoilt(program, exercise, first, line):
             append(_, [_, Results, _, _], Argv),
             open(Results, append, Out), format(Out, '~w~n', ['{line}']), close(Out), halt.
     """
-    verdict = one(program(text, "my.pl"), exercise, limit=5)
+    verdict = one(write_program(text, "my.pl"), exercise, limit=5)
     assert (verdict.outcome, verdict.message) == (
         "error",
         "the program has tampered with the grader's result file",
@@ -410,18 +416,18 @@ def marked(monkeypatch, tmp_path) -> str:
 
 @pytest.mark.slow
 @LINUX
-def test_nothing_is_left_running(program, exercise, marked):
+def test_nothing_is_left_running(write_program, exercise, marked):
     start = "import subprocess\nsubprocess.Popen(['sleep', '1000'])\n"
     text = f"#script(python)\n{start}#end.\n{ENDLESS}"
-    assert one(program(text), exercise, timeout=1, allow_scripts=True).outcome == "timeout"
+    assert one(write_program(text), exercise, timeout=1, allow_scripts=True).outcome == "timeout"
     text = f"#script(python)\n{start}#end.\n{programs.RIGHT}"
-    assert one(program(text), exercise, allow_scripts=True).outcome == "success"
+    assert one(write_program(text), exercise, allow_scripts=True).outcome == "success"
     assert left_of(marked) == {}
 
 
 @LINUX
-def test_verdicts_that_are_not_read_to_the_end_leave_nothing(program, exercise, marked):
-    found = grade(program(programs.RIGHT), exercise / "instances", exercise / "solutions")
+def test_verdicts_that_are_not_read_to_the_end_leave_nothing(write_program, exercise, marked):
+    found = grade(write_program(programs.RIGHT), exercise / "instances", exercise / "solutions")
     assert next(found).passed
     found.close()
     assert list(found) == []

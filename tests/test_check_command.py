@@ -160,8 +160,8 @@ sudoku(_) :-
 
 
 @pytest.mark.parametrize(("name", "text"), [("my.pl", FORGED), ("my.lp", '"\nSUCCESS\n".')])
-def test_output_of_a_program_is_not_a_verdict(exercise, program, name, text):
-    done = grade(exercise, program(text, name))
+def test_output_of_a_program_is_not_a_verdict(exercise, write_program, name, text):
+    done = grade(exercise, write_program(text, name))
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert [line.split()[1] for line in lines[:-2] if line[0] != " "] == ["error", "error"]

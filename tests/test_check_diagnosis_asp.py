@@ -84,11 +84,11 @@ def test_a_statement_that_excludes_the_solution(old, new, line, words):
     assert found.places[0].column >= 1
 
 
-def test_what_a_statement_says_is_on_one_line_and_without_comments(program, tmp_path):
+def test_what_a_statement_says_is_on_one_line_and_without_comments(write_program, tmp_path):
     (tmp_path / "parts.lp").write_text(
         '\nseen("%").\n:- sudoku(1,1,N),  % no five\n   N = 5.  %* more *% :- sudoku(1,2,4).\n'
     )
-    file = program('#include "parts.lp".\n' + RIGHT, "main.lp")
+    file = write_program('#include "parts.lp".\n' + RIGHT, "main.lp")
     (place,) = said(str(file)).places
     assert place[:4] == ("parts.lp", 3, 1, ":- sudoku(1,1,N), N = 5.")
 
@@ -298,9 +298,9 @@ def test_no_explanation_is_dropped_because_the_machine_is_busy(monkeypatch, chan
     ids=["none is hidden", "the first are hidden", "a later one is hidden"],
 )
 def test_the_first_instance_of_each_way_that_students_see_is_explained(
-    program, exercise, hidden, explained
+    write_program, exercise, hidden, explained
 ):
-    file = program(RIGHT + ":- sudoku(1,1,_).\n")
+    file = write_program(RIGHT + ":- sudoku(1,1,_).\n")
     folders = exercise / "instances", exercise / "solutions"
     found = grade(file, *folders, hidden=hidden)
     assert [verdict.instance for verdict in found if verdict.diagnosis] == explained

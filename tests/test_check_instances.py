@@ -22,7 +22,7 @@ from pylogic_sudoku.running.process import Limits
 ENCODINGS = Path(__file__).parent.parent / "encodings"
 
 
-def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
+def test_folder_with_other_files_and_in_the_order_of_numbers(write_program, tmp_path):
     folder = tmp_path / "instances"
     folder.mkdir()
     for name in ("ex10.lp", "ex9.lp", "ex1.lp"):
@@ -32,14 +32,14 @@ def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
     (folder / "sub.lp").mkdir()
     (folder / "marked.lp").write_bytes(b"\xef\xbb\xbf% caf\xe9\r\ninitial(1,1,5).\r\n")
     (folder / "none.lp").write_text("% nothing is given\n")
-    found = list(grade(program(programs.RIGHT), folder, limit=5))
+    found = list(grade(write_program(programs.RIGHT), folder, limit=5))
     assert [(verdict.instance, verdict.outcome) for verdict in found] == [
         (name, "success") for name in ("ex1", "ex9", "ex10", "marked", "none")
     ]
 
 
 @pytest.mark.slow
-def test_a_teachers_own_files_may_have_any_size(program, tmp_path):
+def test_a_teachers_own_files_may_have_any_size(write_program, tmp_path):
     """An instance of 3 MB with facts of another kind, and a solution of 30 MB with other atoms."""
     (folder := tmp_path / "instances").mkdir()
     facts = "\n".join(f'name({number},"{number:0500}").' for number in range(6_000))
@@ -52,7 +52,7 @@ def test_a_teachers_own_files_may_have_any_size(program, tmp_path):
     )
     assert (folder / "big.lp").stat().st_size > 3e6
     assert (solutions / "big.json").stat().st_size > 30e6
-    assert grade(program(RIGHT), folder, solutions)
+    assert grade(write_program(RIGHT), folder, solutions)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_a_teachers_own_files_may_have_any_size(program, tmp_path):
         ("ex004.json", "witness 1 is not a solution of ex001.lp: r1c"),
     ],
 )
-def test_broken_references(program, exercise, tmp_path, text, message):
+def test_broken_references(write_program, exercise, tmp_path, text, message):
     name = "another.json" if text is None else "ex001.json"
     if text == "ex004.json":  # the reference of another instance
         text = (exercise / "solutions" / text).read_text()
     (tmp_path / name).write_text(text or "{}")
-    (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
+    (verdict,) = grade(write_program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
     assert verdict.outcome == "not graded"
     assert str(tmp_path / "ex001.json") in verdict.message
     assert message in verdict.message
@@ -86,15 +86,15 @@ JIGSAW = pls.Puzzle(pls.Grid.parse("." * 16), "1112122233434344", title="jigsaw"
 REFUSED = "this puzzle has regions, which a grid alone cannot hold"
 
 
-def test_regions_are_refused(program, tmp_path):
+def test_regions_are_refused(write_program, tmp_path):
     facts, file = tmp_path / "jigsaw.lp", tmp_path / "jigsaw.json"
     facts.write_text(JIGSAW.format("facts"))
     file.write_text(JIGSAW.format("json"))
-    (verdict,) = grade(program(programs.RIGHT), facts)
+    (verdict,) = grade(write_program(programs.RIGHT), facts)
     assert (verdict.outcome, verdict.graded) == ("not graded", False)
     assert f"not graded: {facts}: {REFUSED}" in verdict.message
     with pytest.raises(InvalidPuzzle, match=f"{file}.*{REFUSED}"):
-        grade(program(programs.RIGHT), file)
+        grade(write_program(programs.RIGHT), file)
     with pytest.raises(InvalidPuzzle, match=REFUSED):
         Exercise(tmp_path / "exercise").add(JIGSAW)
 
@@ -107,14 +107,14 @@ def test_regions_are_refused(program, tmp_path):
     [("initial(1,1,3). %* hint(1,1,4). *%", ""), ("hint(1,1,3). more(1).", ":- not more(1).")],
     ids=["the puzzle anew", "as it is"],
 )
-def test_givens_in_other_words(program, tmp_path, facts, more):
+def test_givens_in_other_words(write_program, tmp_path, facts, more):
     """A program gets the file as it is if that has the atoms of its vocabulary."""
     (instance := tmp_path / "a.lp").write_text(f"{facts} #const box_rows=2. #const box_columns=2.")
     text = RIGHT.replace("initial", "hint") + more
-    assert grade(program(text), instance, vocabulary="hint,sudoku", limit=3)
+    assert grade(write_program(text), instance, vocabulary="hint,sudoku", limit=3)
 
 
-def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_path):
+def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(write_program, tmp_path):
     """Constants of both files are read together, wherever a file overrides the other."""
     file, large = tmp_path / 'right "mine".lp', tmp_path / "large.lp"
     file.write_text(RIGHT.replace("1..4", "1..size+1"))
@@ -130,9 +130,9 @@ def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_pat
 ONE, TWO = "1.....1....2.2..", "12..34......4321"
 
 
-def test_a_file_of_one_puzzle_has_its_name(program, tmp_path):
+def test_a_file_of_one_puzzle_has_its_name(write_program, tmp_path):
     words = {"vocabulary": Vocabulary("hint", "place")}
-    file = program(RIGHT.replace("initial", "hint").replace("sudoku", "place"))
+    file = write_program(RIGHT.replace("initial", "hint").replace("sudoku", "place"))
     for name, text in {
         "line.txt": TWO,
         "facts.txt": Grid.parse(TWO).format("facts").replace("initial", "hint"),
@@ -143,22 +143,22 @@ def test_a_file_of_one_puzzle_has_its_name(program, tmp_path):
         assert (verdict.instance, verdict.outcome) == (name.partition(".")[0], "success")
 
 
-def test_references_of_a_file_of_puzzles(program, tmp_path):
+def test_references_of_a_file_of_puzzles(write_program, tmp_path):
     (tmp_path / "mine.txt").write_text(f"{TWO}\n{ONE}\n")
     made = Exercise(tmp_path / "made")
     for puzzle in (TWO, ONE):
         made.add(puzzle)
     for number in (1, 2):
         (made.solutions / f"ex00{number}.json").rename(made.solutions / f"mine-{number}.json")
-    file = program(RIGHT + ":- initial(1,2,2).")
+    file = write_program(RIGHT + ":- initial(1,2,2).")
     first, second = grade(file, tmp_path / "mine.txt", made.solutions)
     assert (first.outcome, second.outcome) == ("failure", "success")
     assert first.missing == 2
 
 
-def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
+def test_a_puzzle_that_cannot_be_read_among_others(write_program, tmp_path):
     (tmp_path / "mine.txt").write_text(f"{ONE}\n1..\n{TWO}\n")
-    found = list(grade(program(RIGHT), tmp_path / "mine.txt"))
+    found = list(grade(write_program(RIGHT), tmp_path / "mine.txt"))
     assert [(v.instance, v.outcome, v.graded) for v in found] == [
         ("mine-1", "success", True),
         ("mine-2", "not graded", False),
@@ -169,10 +169,10 @@ def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
 
 
 @pytest.mark.slow
-def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
+def test_box_shapes_that_the_text_leaves_open(write_program, tmp_path):
     six = Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
     text = RIGHT.replace("1..4", "1..6").replace("(Y-1)/2", "(Y-1)/3").replace("(B-1)/2", "(B-1)/3")
-    file = program(text)
+    file = write_program(text)
     (tmp_path / "six.txt").write_text(str(six))
     (verdict,) = grade(file, tmp_path / "six.txt", box=(2, 3))
     assert verdict.passed
@@ -189,16 +189,16 @@ def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
 
 
 @pytest.mark.parametrize(("text", "said"), [("read me\n", "line 1: "), ("\n", "the text is empty")])
-def test_a_file_that_holds_no_puzzles(program, tmp_path, text, said):
+def test_a_file_that_holds_no_puzzles(write_program, tmp_path, text, said):
     (tmp_path / "a.txt").write_text(text)
     with pytest.raises(InvalidPuzzle, match=rf"a\.txt[,:] {said}"):
-        grade(program(RIGHT), tmp_path / "a.txt")
+        grade(write_program(RIGHT), tmp_path / "a.txt")
 
 
-def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(program, tmp_path):
+def test_an_instance_in_a_folder_that_cannot_be_read_is_its_own_error(write_program, tmp_path):
     for name in ("a.lp", "b.lp", "c.lp"):
         (tmp_path / name).write_text("initial(1,1,1).\n")
-    found = grade(program(programs.RIGHT, "my.asp"), tmp_path, limit=1)
+    found = grade(write_program(programs.RIGHT, "my.asp"), tmp_path, limit=1)
     first = next(found)
     (tmp_path / "b.lp").unlink()
     second, third = found
@@ -219,12 +219,14 @@ KILLER = Puzzle("1" + "." * 15, rules=[KillerCage("r1c2 r1c3", sum=5)])
 
 
 @pytest.fixture
-def encoding(program):
+def encoding(write_program):
     """A file with files of our encoding and a module of somebody else."""
 
     def write(module: str, *files: str) -> Path:
         files = files or ("sudoku", "rules", "shared/different")
-        return program("".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files) + module)
+        return write_program(
+            "".join(f'#include "{ENCODINGS}/{name}.lp".\n' for name in files) + module
+        )
 
     return write
 
@@ -284,16 +286,16 @@ OURS = f":- use_module('{OURS_IN}/sudoku').\n"
 
 
 @pytest.mark.slow
-def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, program):
-    (verdict,) = grade(program(OURS, "my.pl"), instance, allow_read=OURS_IN)
+def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, write_program):
+    (verdict,) = grade(write_program(OURS, "my.pl"), instance, allow_read=OURS_IN)
     assert (verdict.outcome, verdict.message) == ("success", "")
-    failing = program("solve(Rows, 2-2, [_|_]) :- fail.\n", "my.pl")
+    failing = write_program("solve(Rows, 2-2, [_|_]) :- fail.\n", "my.pl")
     (verdict,) = grade(failing, instance, predicate="solve")
     assert verdict.way == "nothing"
 
 
-def test_a_prolog_program_gets_any_number_of_rules(program):
-    path = program("sudoku(_, 2-2, Rules) :- length(Rules, N), throw(N).\n", "my.pl")
+def test_a_prolog_program_gets_any_number_of_rules(write_program):
+    path = write_program("sudoku(_, 2-2, Rules) :- length(Rules, N), throw(N).\n", "my.pl")
     puzzle = Puzzle("." * 16, rules=[KillerCage("r1c1 r1c2 r1c3 r1c4", sum=10)] * 5000)
     asked = Case("many", path.with_name("many.lp"), "", puzzle)
     run = PrologProgram(path, VOCABULARIES["initial"]).run(asked, puzzle, 0, Limits(60, 2048))
@@ -301,8 +303,8 @@ def test_a_prolog_program_gets_any_number_of_rules(program):
 
 
 @pytest.mark.slow
-def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, program):
-    path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
+def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, write_program):
+    path = write_program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
     (verdict,) = grade(path, instance, predicate="solve", allow_read=OURS_IN)
     assert verdict.way == "wrong"
     assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
@@ -331,8 +333,8 @@ def test_a_failing_assertion_tells_what_is_wrong():
     assert "<td" in verdicts._repr_html_()
 
 
-def test_verdicts_can_be_read_before_and_after_their_truth_is_asked(program):
-    verdicts = grade(program(RIGHT), [UNIQUE, FOUR])
+def test_verdicts_can_be_read_before_and_after_their_truth_is_asked(write_program):
+    verdicts = grade(write_program(RIGHT), [UNIQUE, FOUR])
     assert isinstance(verdicts, Verdicts)
     assert next(verdicts).instance == "puzzle-1"
     assert verdicts
@@ -342,16 +344,18 @@ def test_verdicts_can_be_read_before_and_after_their_truth_is_asked(program):
 
 
 @pytest.mark.slow
-def test_puzzles_may_be_values_files_or_text(program, tmp_path):
+def test_puzzles_may_be_values_files_or_text(write_program, tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text(f"{UNIQUE}\n{FOUR}\n")
-    many = grade(program(RIGHT), [Grid.parse(UNIQUE), str(file), FOUR, [[0] * 4] * 4], limit=5)
+    many = grade(
+        write_program(RIGHT), [Grid.parse(UNIQUE), str(file), FOUR, [[0] * 4] * 4], limit=5
+    )
     names = ["puzzle-1", "mine-1", "mine-2", "puzzle-3", "puzzle-4"]
     assert [verdict.instance for verdict in many] == names
     rows = [[4, 0, 0, 0], [0, 0, 3, 0], [0, 0, 1, 3], [0, 0, 0, 0]]
-    assert grade(program(RIGHT), rows)
+    assert grade(write_program(RIGHT), rows)
     facts = "initial(1,1,4). initial(2,3,3). initial(3,3,1). initial(3,4,3). #const dim=2."
-    assert grade(program(RIGHT), facts)
+    assert grade(write_program(RIGHT), facts)
 
 
 @pytest.mark.parametrize("name", ["puzzles.txt", "week-3", "a/b.lp", "no_such.sdk"])
@@ -360,9 +364,9 @@ def test_a_file_that_is_not_there_is_told(name):
         grade(RIGHT, name)
 
 
-def test_names_that_come_again_get_a_number(program, tmp_path):
+def test_names_that_come_again_get_a_number(write_program, tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.txt").write_text(UNIQUE)
-    found = grade(program(RIGHT), [tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
+    found = grade(write_program(RIGHT), [tmp_path / "a" / "one.txt", tmp_path / "b" / "one.txt"])
     assert [verdict.instance for verdict in found] == ["one", "one (2)"]

@@ -247,9 +247,9 @@ answer([queen(X,X)]) :-
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", LOOPS)
-def test_the_smallest_slice_is_named_and_its_cause_first(program, name):
+def test_the_smallest_slice_is_named_and_its_cause_first(write_program, name):
     loop = LOOPS[name]
-    found = loop_of(program(loop.program, "my.pl"))
+    found = loop_of(write_program(loop.program, "my.pl"))
     assert found is not None
     assert (found.kind, found.summary) == (loop.kind, loop.summary)
     assert [place.line for place in found.places] == loop.lines
@@ -286,15 +286,15 @@ ENDS = {
 
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", ENDS)
-def test_a_program_that_ends_has_no_loop(program, name):
+def test_a_program_that_ends_has_no_loop(write_program, name):
     decides, rest = ENDS[name]
     text = f"{WALK}{decides}\n{rest}answer([queen(A,A)]) :- a(A), walk(A, 9)."
-    assert loop_of(program(text, "my.pl")) is None
+    assert loop_of(write_program(text, "my.pl")) is None
 
 
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", ENDS)
-def test_a_slice_does_nothing_that_the_program_does_not(program, name):
+def test_a_slice_does_nothing_that_the_program_does_not(write_program, name):
     """A point that fails in front of what decides would lead to a walk without end."""
     decides, rest = ENDS[name]
     text = f"""\
@@ -308,29 +308,29 @@ answer([queen(1,1)]) :-
 answer([queen(1,1)]) :-
     later.
 {rest}{WALK}"""
-    found = loop_of(program(text, "my.pl"))
+    found = loop_of(write_program(text, "my.pl"))
     assert found is not None
     assert found.summary.startswith(f"{SURE}again/1 calls itself with the same arguments")
     assert [place.text for place in found.places] == ["again(X)", "again(1)", "later"]
 
 
-def test_a_search_that_is_ours_is_no_loop(program):
+def test_a_search_that_is_ours_is_no_loop(write_program):
     model = """\
 :- use_module(library(clpfd)).
 model([queen(1)-X,queen(2)-Y]) :-
     [X,Y] ins 1..100000000,
     X #\\= Y.
 """
-    assert loop_of(program(model, "my.pl")) is None
+    assert loop_of(write_program(model, "my.pl")) is None
 
 
 # --- the grader ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_the_search_has_its_own_time(program):
+def test_the_search_has_its_own_time(write_program):
     """The run has had too little even to begin."""
-    path = program(LOOPS["recursion on the left"].program, "my.pl")
+    path = write_program(LOOPS["recursion on the left"].program, "my.pl")
     (found,) = grade(path, ["size=4"], problem=QUEENS, timeout=0.01)
     assert found.way == "timeout"
     assert found.diagnosis is not None

@@ -39,9 +39,9 @@ def hasty(monkeypatch) -> None:
     ids=["nothing shown", "one cell", "then a loop", "the same for ever"],
 )
 def test_a_wrong_answer_is_a_failure_though_the_program_never_ends(
-    program, exercise, name, text, rule
+    write_program, exercise, name, text, rule
 ):
-    verdict = one(program(text, name), exercise, 4, timeout=PATIENCE)
+    verdict = one(write_program(text, name), exercise, 4, timeout=PATIENCE)
     assert verdict.outcome == "failure"
     assert rule in verdict.rule
     assert (verdict.answers, verdict.extra, verdict.missing) == (1, 1, 0)
@@ -51,14 +51,14 @@ def test_a_wrong_answer_is_a_failure_though_the_program_never_ends(
 
 
 @pytest.mark.usefixtures("hasty")
-def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercise, tmp_path):
+def test_a_solution_that_a_complete_reference_lacks_decides_too(write_program, exercise, tmp_path):
     output = json.loads((exercise / "solutions" / "ex001.json").read_text())
     del output["Call"][-1]["Witnesses"][1:]
     file = tmp_path / "ex001.json"
     file.write_text(json.dumps(output))
     text = programs.PROLOG + "sudoku(_) :- repeat, fail.\n"
     instance = exercise / "instances" / "ex001.lp"
-    (verdict,) = grade(program(text, "my.pl"), instance, tmp_path, timeout=PATIENCE)
+    (verdict,) = grade(write_program(text, "my.pl"), instance, tmp_path, timeout=PATIENCE)
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
     assert verdict.rule == "", "it is a solution"
     assert (
@@ -69,9 +69,9 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("patient")
-def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(program, exercise):
+def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(write_program, exercise):
     text = programs.PROLOG + f"{ONES}.\n"
-    verdict = one(program(f":- discontiguous sudoku/1.\n{text}", "my.pl"), exercise)
+    verdict = one(write_program(f":- discontiguous sudoku/1.\n{text}", "my.pl"), exercise)
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 3, 1)
     assert verdict.exhausted
 
@@ -86,9 +86,11 @@ def test_a_program_that_ends_soon_after_a_wrong_answer_is_counted_out(program, e
         ("length(L, 100 000 000), L = [_|_]", "out of memory (the limit is 256 MB)"),
     ],
 )
-def test_a_wrong_answer_counts_though_the_program_breaks_then(program, exercise, then, message):
+def test_a_wrong_answer_counts_though_the_program_breaks_then(
+    write_program, exercise, then, message
+):
     text = f"{ONES}.\nsudoku(_) :- {then}."
-    verdict = one(program(text, "my.pl"), exercise, timeout=PATIENCE, memory=256)
+    verdict = one(write_program(text, "my.pl"), exercise, timeout=PATIENCE, memory=256)
     assert (verdict.outcome, verdict.extra, verdict.exhausted) == ("failure", 1, False)
     assert "both hold 1 (" in verdict.rule
     assert message in verdict.message
@@ -109,11 +111,11 @@ def test_a_wrong_answer_counts_though_the_program_breaks_then(program, exercise,
         ),
     ],
 )
-def test_repetition_until_the_time_is_over_is_reported(program, exercise, name, text, how):
+def test_repetition_until_the_time_is_over_is_reported(write_program, exercise, name, text, how):
     lines, limit = [], 0.5
     while len(lines) < 3:  # in time it finds an answer, and finds it again
         limit *= 2
-        verdict = one(program(text, name), exercise, 4, timeout=limit)
+        verdict = one(write_program(text, name), exercise, 4, timeout=limit)
         lines = verdict.message.splitlines()
     assert (verdict.outcome, verdict.answers) == ("timeout", 1)
     first, second, third = lines
@@ -149,8 +151,8 @@ CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the pro
         (":- op(700, xfx, <=>).\na :- b <=> c.\nsudoku(_) :- a b.", None),
     ],
 )
-def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, said):
-    verdict = one(program(text, "my.pl"), exercise, 4)
+def test_a_program_that_does_not_load_clpfd_is_told_to(write_program, exercise, text, said):
+    verdict = one(write_program(text, "my.pl"), exercise, 4)
     assert verdict.outcome == "error"
     if not said:
         assert "library(clpfd)" not in verdict.message
@@ -171,9 +173,9 @@ def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, 
     ],
     ids=["missing", "late", "another error", "another error, and missing"],
 )
-def test_a_file_that_a_program_loads_is_judged_by_its_own_text(program, exercise, text, said):
-    program(f":- module(other, [sudoku/1]).\n{text}", "other.pl")
-    message = one(program(":- use_module(other).\n", "main.pl"), exercise, 4).message
+def test_a_file_that_a_program_loads_is_judged_by_its_own_text(write_program, exercise, text, said):
+    write_program(f":- module(other, [sudoku/1]).\n{text}", "other.pl")
+    message = one(write_program(":- use_module(other).\n", "main.pl"), exercise, 4).message
     assert "other.pl:" in message
     if said:
         assert said in message.splitlines()[0]
@@ -181,9 +183,9 @@ def test_a_file_that_a_program_loads_is_judged_by_its_own_text(program, exercise
         assert "library(clpfd)" not in message
 
 
-def test_a_program_that_loads_clpfd_too_late_is_told_where(program, exercise):
+def test_a_program_that_loads_clpfd_too_late_is_told_where(write_program, exercise):
     text = f"{WITHOUT}\n:- use_module(library(clpfd)).\n"
-    message = one(program(text, "my.pl"), exercise, 4).message
+    message = one(write_program(text, "my.pl"), exercise, 4).message
     line = text.splitlines().index(":- use_module(library(clpfd)).") + 1
     assert message.splitlines()[0] == (
         f"the program uses operators of library(clpfd) before line {line}, which loads it: put that"
@@ -199,15 +201,15 @@ def test_a_program_that_loads_clpfd_too_late_is_told_where(program, exercise):
     ],
 )
 def test_a_mistake_before_the_line_that_loads_clpfd_is_all_that_is_said(
-    program, exercise, first, says
+    write_program, exercise, first, says
 ):
-    file = program(f"{first}\n{programs.PROLOG.lstrip()}", "my.pl")
+    file = write_program(f"{first}\n{programs.PROLOG.lstrip()}", "my.pl")
     assert one(file, exercise, 4).message == f"ERROR: {file}{says}"
 
 
-def test_a_syntax_error_is_all_that_is_said(program, exercise):
+def test_a_syntax_error_is_all_that_is_said(write_program, exercise):
     text = f":- initialization(main).\n{programs.PROLOG}main :- sudoku(_), print(x)\n"
-    file = program(text, "main.pl")
+    file = write_program(text, "main.pl")
     (said,) = one(file, exercise, 4).message.splitlines()
     assert said.endswith("Syntax error: Unexpected end of file")
 
@@ -243,8 +245,10 @@ PLACES = "{{ {0}(X,Y,N) : N = 1..4 }} = 1 :- X = 1..4, Y = 1..4. :- {0}(X,Y,N), 
         ("sudoku", "", {"vocabulary": "sudoku"}, ""),
     ],
 )
-def test_a_program_with_other_atoms_gets_the_vocabulary(program, atom, more, settings, advice):
-    file = program(f"{PLACES.format(atom)}\n{more}\n#show {atom}/3.\n")
+def test_a_program_with_other_atoms_gets_the_vocabulary(
+    write_program, atom, more, settings, advice
+):
+    file = write_program(f"{PLACES.format(atom)}\n{more}\n#show {atom}/3.\n")
     (verdict,) = grade(file, "4......3...13...", **settings)
     assert verdict.way == "wrong"
     assert advice in verdict.message
@@ -256,8 +260,8 @@ def test_a_program_with_other_atoms_gets_the_vocabulary(program, atom, more, set
 
 
 @pytest.mark.slow
-def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
-    file = program(programs.RIGHT + ":- sudoku(1,1,_).")
+def test_no_answer_if_the_puzzle_has_some(write_program, exercise, tmp_path):
+    file = write_program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]
     said = "the program has no answer, but the puzzle has"
     assert messages[:4] == [
@@ -270,15 +274,15 @@ def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
 
 
 @pytest.mark.slow
-def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
-    unused = one(program(programs.RIGHT.replace("initial", "given")), exercise, 4, limit=2)
+def test_givens_that_the_program_does_not_use_or_has_itself(write_program, exercise):
+    unused = one(write_program(programs.RIGHT.replace("initial", "given")), exercise, 4, limit=2)
     note, warning = unused.message.splitlines()[1:3]
     assert note == (
         "the program does not use initial/3, the atoms of the givens; if its givens are given/3,"
         " use --vocabulary given,sudoku"
     )
     assert "atom does not occur in any rule head" in warning
-    file = program(programs.RIGHT + "initial(1,1,9).", "own.lp")
+    file = write_program(programs.RIGHT + "initial(1,1,9).", "own.lp")
     own = one(file, exercise, 4)
     assert own.message.splitlines() == [
         "the program has no answer, but the puzzle has 1 solution",
@@ -287,22 +291,22 @@ def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
 
 
 @pytest.mark.slow
-def test_warnings_are_reported_at_a_timeout_too(program, exercise):
+def test_warnings_are_reported_at_a_timeout_too(write_program, exercise):
     text = programs.RIGHT + "count(0). count(X+1) :- count(X).\na :- b.\n"
     message, limit = "", 0.5
     while "atom does not occur in any rule head" not in message:  # clingo comes to that
         limit *= 2
-        verdict = one(program(text), exercise, timeout=limit)
+        verdict = one(write_program(text), exercise, timeout=limit)
         assert verdict.outcome == "timeout"
         message = verdict.message
 
 
-def test_messages_without_end(program, exercise):
+def test_messages_without_end(write_program, exercise):
     text = (
         "sudoku(_) :- length(L, 1000), forall(between(1, 999, _),"
         " print_message(error, format('~w', [L]))), fail_here."
     )
-    verdict = one(program(text, "my.pl"), exercise, max_output=1)
+    verdict = one(write_program(text, "my.pl"), exercise, max_output=1)
     assert verdict.outcome == "error"
     first, *shown = verdict.message.splitlines()
     assert first == "over 1 MB of messages; see max_output"
@@ -311,24 +315,26 @@ def test_messages_without_end(program, exercise):
 
 
 @pytest.mark.slow
-def test_a_long_line_is_cut(program, exercise):
+def test_a_long_line_is_cut(write_program, exercise):
     text = "sudoku(_) :- numlist(1, 100 000, L), atomic_list_concat(L, A), throw(error(A, _))."
-    verdict = one(program(text, "my.pl"), exercise)
+    verdict = one(write_program(text, "my.pl"), exercise)
     assert verdict.outcome == "error"
     assert len(verdict.message) < 1_000
     text = "sudoku([[A|_]|_]) :- numlist(1, 100 000, L), atomic_list_concat(L, A)."
-    verdict = one(program(text, "my.pl"), exercise)
+    verdict = one(write_program(text, "my.pl"), exercise)
     assert (verdict.outcome, len(verdict.rule) < 200) == ("failure", True)
 
 
 # --- said once --------------------------------------------------------------------------
 
 
-def test_a_fault_that_comes_with_an_instance_is_its_own(program, exercise, tmp_path):
+def test_a_fault_that_comes_with_an_instance_is_its_own(write_program, exercise, tmp_path):
     (tmp_path / "new").mkdir()
     for name, head in (("a", "#const dim=3. "), ("b", "")):
         (tmp_path / "new" / f"{name}.lp").write_text(head + "initial(1,1,1).")
-    first, second = grade(program("#const dim=3.\n" + programs.RIGHT), tmp_path / "new", limit=2)
+    first, second = grade(
+        write_program("#const dim=3.\n" + programs.RIGHT), tmp_path / "new", limit=2
+    )
     assert (first.outcome, second.outcome) == ("error", "success")
     assert "redefinition of constant" in first.message
 
@@ -337,10 +343,10 @@ def test_a_fault_that_comes_with_an_instance_is_its_own(program, exercise, tmp_p
 
 
 @pytest.mark.usefixtures("hasty")
-def test_counts_of_a_program_that_is_stopped_are_least_numbers(command, program, exercise):
+def test_counts_of_a_program_that_is_stopped_are_least_numbers(command, write_program, exercise):
     instance = exercise / "instances" / "ex004.lp"
     solutions = exercise / "solutions"
-    wrong = program(HIDDEN + FREE)
+    wrong = write_program(HIDDEN + FREE)
     code, output, _ = command("check", "-e", wrong, "-i", instance, "-s", solutions)
     lines = output.splitlines()
     assert code == 1

@@ -348,8 +348,8 @@ def test_the_picture_marks_the_broken_rule_alone(report):
     assert conflict.label == first.rule
 
 
-def test_a_missing_solution_has_a_picture(program):
-    (result,) = marked("narrow.lp", grade(program(NARROW), LOOSE)).results
+def test_a_missing_solution_has_a_picture(write_program):
+    (result,) = marked("narrow.lp", grade(write_program(NARROW), LOOSE)).results
     missing, *_ = result.parts()
     assert missing.picture.title == "a missing solution"
     assert missing.words == "missing: 72 of the reference solutions, such as"
@@ -437,8 +437,8 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
         settings_in(folder)
 
 
-def test_the_command_uses_the_file(command, folder, program):
-    file = program(WRONG)
+def test_the_command_uses_the_file(command, folder, write_program):
+    file = write_program(WRONG)
     code, output, _ = command("check", "-e", file, "-i", folder, "--no-times")
     lines = output.splitlines()
     assert code == 1
@@ -451,8 +451,8 @@ def test_the_command_uses_the_file(command, folder, program):
     assert "both hold" in output.partition("ex3")[0]
 
 
-def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program):
-    verdicts = grade(program(RIGHT + "a :- b\nc."), [UNIQUE, FOUR])
+def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(write_program):
+    verdicts = grade(write_program(RIGHT + "a :- b\nc."), [UNIQUE, FOUR])
     first, second = marked("my.lp", verdicts, ("puzzle-1",)).results
     assert "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>" in first.text
     assert second.text == "not run: the program itself is at fault, as said before"
@@ -521,10 +521,10 @@ def test_points_that_cannot_be(points, message):
 
 
 @pytest.mark.slow
-def test_points_of_an_exercise_and_of_a_run(folder, command, program):
+def test_points_of_an_exercise_and_of_a_run(folder, command, write_program):
     with (folder / "exercise.toml").open("a") as file:
         file.write("[points]\ninstance = 10\nex2 = 20\nwrong = 0.5\n")
-    wrong = program(WRONG)
+    wrong = write_program(WRONG)
     code, output, _ = command("check", "-e", wrong, "-i", folder, "--no-times")
     assert (code, output.splitlines()[0]) == (1, "ex1          failure  5/10 points")
     assert "hidden 1     failure  10/20 points" in output
@@ -586,7 +586,7 @@ def test_each_program_of_a_class_counts_for_itself():
 # --- the formats ------------------------------------------------------------------------------
 
 
-def test_a_new_format_is_one_class(command, tmp_path, program):
+def test_a_new_format_is_one_class(command, tmp_path, write_program):
     command("check", "--help")  # which has the names of the formats from now on
 
     class Counts(Format):
@@ -600,9 +600,9 @@ def test_a_new_format_is_one_class(command, tmp_path, program):
         made = marked("p", [Verdict("i", "", 1), Verdict("j", "missing", 1)], ())
         assert write(made, "counts") == "1/2\n"
         target = tmp_path / "counts.txt"
-        command("check", "-e", program(WRONG), UNIQUE, "--report", f"counts={target}")
+        command("check", "-e", write_program(WRONG), UNIQUE, "--report", f"counts={target}")
         assert target.read_text() == "0/1\n"
-        _, _, error = command("check", "-e", program(WRONG), UNIQUE, "--report", "count=x")
+        _, _, error = command("check", "-e", write_program(WRONG), UNIQUE, "--report", "count=x")
         assert f"a FORMAT of {', '.join(FORMATS)}" in " ".join(error.split())
         assert [*FORMATS][-1] == "counts"
     finally:
@@ -685,9 +685,11 @@ def test_a_mistake_is_the_first_error_whatever_the_words_of_the_message(words):
     assert verdict_on(Output("error")).error == "an error"
 
 
-def test_a_program_at_fault_has_its_mistake_once_whatever_is_told_of_the_rest(program, monkeypatch):
+def test_a_program_at_fault_has_its_mistake_once_whatever_is_told_of_the_rest(
+    write_program, monkeypatch
+):
     monkeypatch.setattr("pylogic_sudoku.check.grading.AT_FAULT", "the same again")
-    found = grade(program("sudoku(1,\n", "broken.lp"), PUZZLES).all
+    found = grade(write_program("sudoku(1,\n", "broken.lp"), PUZZLES).all
     assert [each.at_fault for each in found] == [True, True]
     assert [each.message for each in found][1:] == ["the same again"]
     for hidden in ([], ["puzzle-1"], ["puzzle-2"]):

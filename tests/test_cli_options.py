@@ -68,14 +68,18 @@ MEANINGS = {
 SAME = {
     # What the help of an option is about, if its words differ from command to command.
     "--backend": "engine|clingo, prolog",
+    "--brief": "one line for each instance",
     "--box": "rows and columns of a box",
     "--const": "constant",
     "--format": "how|format|json",
     "--jobs": "processes that",
+    "--json": "file",
     "--limit": "most|how many solutions|stop counting",
+    "--no-times": "nothing that differs from run to run",
     "--minimal": "no given can be removed|nothing is redundant",
     "--open": "open",
     "--problem": "another problem",
+    "--report": "a report",
     "--rule": "rule",
     "--output": "file",
     "--smallest": "smallest|minimum",
@@ -405,7 +409,7 @@ def test_the_installed_script_is_the_same_command(tmp_path):
 
 # --- help: a screen, and examples that work ---------------------------------------------------
 
-LINES = 42
+LINES = 43
 HELP = ["", *COMMANDS, "exercise"]
 
 

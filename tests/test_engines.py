@@ -315,10 +315,10 @@ def test_solutions_found_before_the_time_limit_are_not_lost(backend, clock):
     assert all(grid.is_solution_of(Grid.parse(EMPTY)) for grid in seen)
 
 
-def test_backend_objects_of_ones_own(engine):
-    assert str(pls.solve(FIRST, engine)) == PRINTED[FIRST]
-    assert engine.version() in {info.version for info in pls.backends()}
-    assert next(iter(pls.solutions(SEVERAL, engine))).is_solution_of(Grid.parse(SEVERAL))
+def test_backend_objects_of_ones_own(own_engine):
+    assert str(pls.solve(FIRST, own_engine)) == PRINTED[FIRST]
+    assert own_engine.version() in {info.version for info in pls.backends()}
+    assert next(iter(pls.solutions(SEVERAL, own_engine))).is_solution_of(Grid.parse(SEVERAL))
 
 
 @pytest.mark.parametrize("wrong", [None, 5, ["clingo"]])

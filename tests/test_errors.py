@@ -204,7 +204,7 @@ def test_a_search_that_broke_says_so_and_not_that_it_cannot_be_closed(monkeypatc
     assert pls.count("." * 16) == 288
 
 
-def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engine):
+def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, own_engine):
     def refused(_thread):
         raise RuntimeError("can't start new thread")
 
@@ -218,9 +218,9 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         monkeypatch.setattr(owner, "_workers", Workers("test"))
     monkeypatch.setattr("threading.Thread.start", refused)
     with pytest.raises(pls.BackendFailure, match="can't start new thread"):
-        pls.count(EMPTY, engine)
+        pls.count(EMPTY, own_engine)
     with pytest.raises(pls.BackendFailure, match="can't start new thread"):
-        next(pls.solutions(EMPTY, engine))
+        next(pls.solutions(EMPTY, own_engine))
 
 
 # --- every call into clingo --------------------------------------------------------------

@@ -122,8 +122,8 @@ def test_one_puzzle_is_not_many(ask, one, complaint):
 
 
 @pytest.mark.slow
-def test_a_slow_puzzle_costs_only_itself(engine, clock):
-    class Slow(type(engine)):
+def test_a_slow_puzzle_costs_only_itself(own_engine, clock):
+    class Slow(type(own_engine)):
         def solve(self, puzzle, timeout=None):
             clock.over = not any(puzzle.digits)
             return (

@@ -367,6 +367,55 @@ E           assert 2 == 1
 """
 
 
+def test_none_is_no_limit(talks, monkeypatch):
+    monkeypatch.setattr(Running, "limits", Limits(limit=1, timeout=100))
+    instance = talks.instance(THREE)
+    assert not agree(instance).comparison.answers["clingo"].complete
+    assert agree(instance, limit=None, timeout=None).comparison.answers["clingo"].complete
+
+
+WITHOUT = """
+import sys
+sys.modules["clingcon"] = None
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folders", [True, False])
+def test_a_missing_engine_fails_a_test_or_skips_it(talks, tmp_path, folders):
+    (talks.folder / "talks_clingcon.lp").write_text("&sum{x} > 0. &show{x}.\n")
+    (tmp_path / "conftest.py").write_text(WITHOUT)
+    test = '@logic\ndef test_it(instance): assert agree(instance, "clingcon")\n'
+    where = ["--logic", "-k", "clingcon", "talks"] if folders else ["test_mine.py"]
+    printed = session(tmp_path, *where, test=test)
+    assert "2 failed" in printed
+    assert re.search(r"clingcon.*install", printed)
+    printed = session(tmp_path, "-rs", "--logic-missing", "skip", *where)
+    assert "2 skipped" in printed
+    assert re.search(r"SKIPPED.*clingcon", printed)
+
+
+def test_a_folder_with_a_slip_in_its_name_is_found(talks, tmp_path):
+    test = '@pytest.mark.logic("talk")\ndef test_it(instance): pass\n'
+    assert "did you mean 'talks'?" in session(tmp_path, test=test)
+
+
+def test_instances_and_the_mark_look_for_a_folder_in_the_same_places(talks, tmp_path):
+    beside = tmp_path / "tests"
+    beside.mkdir()
+    talks.folder.rename(beside / "talks")
+    test = """
+from hypothesis import given, settings
+from pylogic_sudoku.pytest import instances
+@settings(deadline=None, max_examples=1)
+@given(instances("talks"))
+def test_random(instance): pass
+@logic
+def test_it(instance): pass
+"""
+    assert "3 passed" in session(tmp_path, "tests", test=test, name="tests/test_mine.py")
+
+
 def test_agree_chooses_programs(talks):
     (talks.folder / "talks_next.pl").write_text(NEXT_PL)
     three = talks.instance("three")
@@ -590,6 +639,17 @@ def test_snapshots_are_written_compared_and_told(talks, tmp_path):
     assert len([*folder.iterdir()]) == 8
 
 
+def test_snapshots_of_a_file_that_is_gone_are_told(tmp_path):
+    gone = tmp_path / "__logic__" / "test_gone" / "test_it.txt"
+    gone.parent.mkdir(parents=True)
+    gone.write_text("1\n")
+    printed = session(tmp_path, test="def test_it(): pass\n")
+    assert "logic snapshots: 1 file unused; pytest --logic-update removes them" in printed
+    assert f"  {gone.relative_to(tmp_path)}\n" in printed
+    assert "logic snapshots: 1 file removed" in session(tmp_path, "--logic-update")
+    assert not gone.exists()
+
+
 @pytest.mark.slow
 def test_the_processes_of_xdist_tell_of_their_snapshots(talks, tmp_path):
     folder = tmp_path / "__logic__" / "test_mine"
@@ -613,8 +673,7 @@ def test_the_text_of_a_snapshot():
     assert _snapshots.text_of(one) == "queen(1,2).  % cost 3\n"
     assert _snapshots.text_of("any\ntext") == "any\ntext\n"
     assert _snapshots.text_of({"b": 1, "a": {3, 1, 2}}) == "{'a': {1, 2, 3}, 'b': 1}\n"
-    with pytest.raises(ValueError, match="10,000 answers at most; ask for fewer: limit=100"):
-        _snapshots.text_of(two for _ in range(10_001))
+    assert _snapshots.text_of(two for _ in range(10_001)).startswith("10001 answers\n")
 
 
 def test_names_of_snapshots_are_names_of_files():

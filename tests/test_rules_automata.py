@@ -181,9 +181,9 @@ def test_wrong_automata_of_iss_are_refused(text, message):
 
 
 @pytest.mark.parametrize("text", [".Regex~MTI~R1C1", ".NFA~RNPsPw3jAA~R1C1~-~R1C2"])
-def test_automata_of_iss_that_accept_nothing_have_no_solution(text, engine):
+def test_automata_of_iss_that_accept_nothing_have_no_solution(text, own_engine):
     puzzle = Puzzle.parse(text)
-    assert pls.solve(puzzle, engine) is None
+    assert pls.solve(puzzle, own_engine) is None
     (alone,) = pls.conflicts(puzzle).members
     assert str(alone).startswith("automaton")
     assert Puzzle.parse(puzzle.format("facts")) == puzzle

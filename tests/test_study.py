@@ -394,3 +394,42 @@ def test_tables_go_between_the_marks_of_a_page(tmp_path):
     assert text.startswith("Before\n")
     assert text.endswith("After\n")
     assert "\nold\n" not in text
+
+
+def shares_of_study(tmp_path):
+    """The files of two shares of a short run."""
+    files = [tmp_path / f"{number}.jsonl" for number in (1, 2)]
+    command = ["--family", "problem", "--program", "clingo", "--instances", "1", "--jobs", "1"]
+    for number, file in enumerate(files, 1):
+        minutes = ["--minutes", "0.5", "--limit", "1", "--shard", f"{number}/2"]
+        assert main([str(file), *command, *minutes]) == 0
+    return files
+
+
+@pytest.mark.slow
+def test_shares_of_the_study_are_merged(tmp_path, capsys):
+    files = shares_of_study(tmp_path)
+    for number, order in enumerate((files, files[::-1])):
+        out = tmp_path / f"all-{number}.jsonl"
+        assert main([str(out), "--merge", *map(str, order)]) == 0
+    assert out.read_bytes() == (tmp_path / "all-0.jsonl").read_bytes()
+    head, records = read(out)
+    assert head.keys() == Study(plan_of_nobody(), tmp_path / "none", print)._head().keys()
+    there = [{each["group"] for each in read(file)[1]} for file in files]
+    assert not there[0] & there[1]
+    names = [each.name for each in groups("study") if each.family == PROBLEM]
+    assert list(dict.fromkeys(each["group"] for each in records)) == names
+    assert abs(len(there[0]) - len(there[1])) <= 1
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "more.jsonl"), "--merge", str(files[1])])
+    assert "1/2 is missing" in capsys.readouterr().err
+
+
+def plan_of_nobody() -> Plan:
+    return Plan([], [], Path(), 1, 0, 1, 1, "study")
+
+
+def test_a_share_that_cannot_be_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "x.jsonl"), "--shard", "3/2"])
+    assert "'3/2' is not a share" in capsys.readouterr().err

@@ -11,12 +11,13 @@ from pathlib import Path
 from rich.console import Console
 
 from pylogic_sudoku import BackendUnavailable, Disagreement
+from pylogic_sudoku.questions.shares import InvalidRecords, Share, head_of
 
 from . import charts, report
 from .contestants import contestants
 from .families import Group, groups
 from .ours import Contestant
-from .run import Plan, Study, read
+from .run import Plan, Study, merge, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,7 +27,7 @@ SHORT = 0.3
 """Seconds of the limit for each minute of a run, so that a short one still comes to every group."""
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the study and write its report; the exit code is 1 if two contestants disagree."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.study", description=__doc__)
     add = parser.add_argument
@@ -35,6 +36,8 @@ def main() -> int:
     add("--family", action="append", default=[], help="only families that match; repeatable")
     add("--program", action="append", default=[], help="only contestants that match; repeatable")
     add("--resume", action="store_true", help="go on with the file, if it is there")
+    add("--shard", metavar="K/N", help="ask about the K-th of N shares of the groups")
+    add("--merge", type=Path, nargs="+", metavar="FILE", help="merge the files of all shares")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="default: the number of cores")
     add("--limit", type=float, help="seconds for a question (default: 5, less in a short run)")
     add("--instances", type=int, default=60, help="the most for a group (default: 60)")
@@ -42,10 +45,22 @@ def main() -> int:
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
     add("--repeat", type=Path, help="the records of another run, with another seed")
     add("--docs", type=Path, metavar="FOLDER", help="write the tables here, the charts there")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     console = Console(stderr=True)
     if options.docs and not (options.docs / "images").is_dir():
         parser.error(f"there is no folder {options.docs / 'images'}")
+    share = None
+    try:
+        share = Share.parse(options.shard) if options.shard else None
+        if options.merge:
+            if options.file.exists():
+                parser.error(f"{options.file} exists: give another name, or remove it")
+            merge(options.file, options.merge)
+            options.minutes = 0
+    except (InvalidRecords, OSError) as error:
+        parser.error(str(error))
+    except ValueError as error:
+        parser.error(f"--shard: {error}")
     if options.minutes:
         if options.file.exists() and not options.resume:
             parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
@@ -53,24 +68,38 @@ def main() -> int:
         if options.file.exists():
             head, _ = _read(parser, options.file)
             limit = options.limit or head["seconds"]
-            for name, value in (("seed", options.seed), ("seconds", limit)):
+            for name, value in (
+                ("seed", options.seed),
+                ("seconds", limit),
+                ("shard", options.shard),
+            ):
                 if head.get(name) != value:
                     parser.error(f"{options.file} has {name} {head.get(name)}, not {value}")
         asked = [each for each in groups(options.seed) if _matches(each.family, options.family)]
+        limits = {"seed": options.seed, "seconds": limit, "instances": options.instances}
+        everyone = [each for each in contestants() if _matches(each.name, options.program)]
+        everyone = [each for each in everyone if _installed(each, console)]
+        shard = {}
+        if share:
+            names = [f"{each.family} {each.name}" for each in asked]
+            whom = {each.name: each.version() for each in everyone}
+            question = {**limits, "contestants": whom}
+            shard = head_of(share, "study", question, [(each, each) for each in names])
+            asked = [asked[at] for at in share.positions(names)]
         missing = [each for each in asked if not _is_there(each, options.corpora)]
         for each in missing:
             console.print(f"left out: {each.family} {each.name}, {options.corpora} lacks it")
         plan = Plan(
             [each for each in asked if each not in missing],
-            [each for each in contestants() if _matches(each.name, options.program)],
+            everyone,
             options.corpora,
             limit,
             options.minutes,
             options.instances,
             options.jobs,
             options.seed,
+            shard,
         )
-        plan.contestants = [each for each in plan.contestants if _installed(each, console)]
         if not plan.groups or not plan.contestants:
             parser.error("nothing is left to be asked, or nobody to ask")
         try:

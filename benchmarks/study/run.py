@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,7 +21,9 @@ from typing import Any
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Disagreement
+from pylogic_sudoku.files import save
 from pylogic_sudoku.problem import Instance
+from pylogic_sudoku.questions.shares import Share, head_of, merged
 
 from ..race.process import Process, Refused
 from . import worker
@@ -36,6 +38,8 @@ GRACE = 10.0
 GIVE_UP = 3
 """After this number of time limits without an answer, a contestant is not asked this question again
 in this group. What it was not asked counts as a time limit."""
+SHARD = tuple(head_of(Share(1, 1), "study", {}, []))
+"""The fields at the head of a share that other records lack."""
 IMPLIED = {"status": "timeout", "implied": True}
 """A record of a question that was not asked, since the answer is known to take too long."""
 
@@ -55,6 +59,8 @@ class Plan:
     jobs: int
     seed: str
     """The seed of the instances; written at the head of the records."""
+    shard: dict[str, Any] = field(default_factory=dict)
+    """The head of a share; `head_of` has it."""
 
 
 class Study:
@@ -116,6 +122,7 @@ class Study:
                 }
                 for each in plan.contestants
             },
+            **plan.shard,
         }
 
     def run(self) -> None:
@@ -133,9 +140,11 @@ class Study:
 
     def _lane(self) -> None:
         asker = _Asker(self._processes)
+        items = {name: {"item": at} for at, name in self._plan.shard.get("share", ())}
         while not self._stopped.is_set() and (found := self._next()):
             group, number, instance = found
-            records = list(self._instance(asker, group, number, instance))
+            item = items.get(f"{group.family} {group.name}", {})
+            records = [item | each for each in self._instance(asker, group, number, instance)]
             if self._stopped.is_set():
                 return
             with self._lock:
@@ -295,6 +304,17 @@ def read(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         lines = text.readlines()
     whole = [json.loads(line) for line in lines if line.endswith("\n")]
     return whole[0], whole[1:]
+
+
+def merge(file: Path, parts: Sequence[Path]) -> None:
+    """Write the records of all shares to a file; InvalidRecords if they are not of one run."""
+    found = merged(parts, once=False)
+    heads = [read(each)[0] for each in parts]
+    head = {name: each for name, each in heads[0].items() if name not in SHARD}
+    head["machine"] = " / ".join(sorted({each["machine"] for each in heads}))
+    records = sorted(found.records, key=lambda each: (each["item"], each["number"]))
+    plain = [{name: each[name] for name in each if name != "item"} for each in records]
+    save(file, "".join(f"{json.dumps(each)}\n" for each in (head, *plain)))
 
 
 def _append(file: Path, records: Sequence[dict[str, Any]]) -> None:

@@ -328,6 +328,7 @@ class Grader:
         folder: Path | None,
         jobs: int = 1,
         absent: Mapping[Path, str] = MappingProxyType({}),
+        alone: bool | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each program with its verdicts, in order.
 
@@ -337,9 +338,11 @@ class Grader:
             folder: A folder of solutions; None to let an engine solve the instances.
             jobs: The number of processes that share several programs.
             absent: Paths without a program, each with the reason, which is its error.
+            alone: True if a file that cannot be read is an error of the run, False if it is one of
+                the program; None means that it depends on whether there is just one.
         """
         checked_jobs(jobs)
-        alone = len(paths) == 1
+        alone = len(paths) == 1 if alone is None else alone
         programs: list[Submission[Any, Any] | Absent] = []
         for path in paths:
             if path in absent:

@@ -90,6 +90,17 @@ def _with_options(message: str, error: Exception) -> str:
     return message.replace(cause.ways, cause.option)
 
 
+def reported(where: str, error: LogicError) -> str:
+    """The fault of the puzzle there, as a line."""
+    place, words = formats.located(where, error)
+    return f"{place}: {_with_options(words, error)}"
+
+
+def located_errors(error: LogicError) -> list[str]:
+    """The messages of an error that have a file, as compilers print them."""
+    return [each.located("error") for each in error.messages if each.file]
+
+
 class _NoSource(InvalidPuzzle):
     """A file or text that holds no puzzles at all, so that none of its puzzles is missing."""
 
@@ -112,6 +123,8 @@ class Run:
     def __post_init__(self) -> None:
         self.instances: Iterable[Instance] | None = None
         """Those to ask about, instead of the ones that the arguments name."""
+        self._dealt: list[tuple[str, AnyPuzzle | Unreadable]] | None = None
+        """The puzzles of the share, once they are read."""
         self._codes = {0}
         self._warned: list[Message] = []
         if self.problem:  # sudokus are for our own programs
@@ -121,16 +134,19 @@ class Run:
         """Called in place of an answer to a puzzle that cannot be read."""
 
     def _warn(self, warning: Warning | str, *others: Any, **named: Any) -> None:
-        """Show a warning about a program; the next JSON object has it, too."""
+        """Show a warning, that of a program as `show_warning` does."""
         if isinstance(warning, ProgramWarning):
-            message = warning.message
-            if self.form == "lines":
-                echo(message.located("warning"))
-            else:
-                say(f"{message.place}: warning: {message.words}")
-            self._warned.append(message)
+            self.show_warning(warning.message)
         else:
             self._usual(warning, *others, **named)
+
+    def show_warning(self, message: Message) -> None:
+        """Show a warning about a program; the next JSON object has it, too."""
+        if self.form == "lines":
+            echo(message.located("warning"))
+        else:
+            say(f"{message.place}: warning: {message.words}")
+        self._warned.append(message)
 
     def each(
         self,
@@ -185,9 +201,14 @@ class Run:
         except LogicError as error:
             self.fail(where, error)
 
+    @property
+    def code(self) -> int:
+        """The exit code of the worst that has happened."""
+        return min(self._codes, key=_weight)
+
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
-        sys.exit(min(self._codes, key=_weight))
+        sys.exit(self.code)
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
@@ -208,8 +229,13 @@ class Run:
 
     def warned(self) -> dict[str, object]:
         """Return the warnings about programs since the last call, as fields of JSON."""
-        warned, self._warned = self._warned, []
+        warned = self.warnings()
         return {"warnings": [each.to_json() for each in warned]} if warned else {}
+
+    def warnings(self) -> list[Message]:
+        """Return the warnings about programs since the last call."""
+        warned, self._warned = self._warned, []
+        return warned
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -232,19 +258,32 @@ class Run:
     def report(self, where: str, error: LogicError) -> None:
         """Say what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
-        placed = [each for each in error.messages if each.file] if self.form == "lines" else []
-        for message in placed:
-            echo(message.located("error"))
+        placed = located_errors(error) if self.form == "lines" else []
+        for line in placed:
+            echo(line)
         if not placed:
-            place, words = formats.located(where, error)
-            say(f"{place}: {_with_options(words, error)}")
+            say(reported(where, error))
 
     def remember(self, error: LogicError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
-        self._codes.add(error.exit_code)
+        self.remember_code(error.exit_code)
+
+    def remember_code(self, code: int) -> None:
+        """Let the command end with this exit code, or with a worse one."""
+        self._codes.add(code)
+
+    def all_puzzles(self) -> list[tuple[str, AnyPuzzle | Unreadable]]:
+        """The place of each puzzle and the puzzle, or the reason why there is none."""
+        return list(self._read())
+
+    def ask_about(self, puzzles: list[tuple[str, AnyPuzzle | Unreadable]]) -> None:
+        """Let these be the puzzles of the run, of those that `all_puzzles` has returned."""
+        self._dealt = puzzles
 
     def number_of_puzzles(self) -> int | None:
         """The number of puzzles, readable or not; None for standard input."""
+        if self._dealt is not None:
+            return len(self._dealt)
         if "-" in self.puzzle:
             return None
         if self.problem:
@@ -264,6 +303,9 @@ class Run:
         yield from only_puzzle
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
+        if self._dealt is not None:
+            yield from self._dealt
+            return
         if self.problem:
             yield from self._instances(self.problem)
             return

@@ -18,6 +18,7 @@ _COMMANDS = {
     "show": "Draw puzzles, in the terminal or into a file.",
     "convert": "Convert puzzles to another format.",
     "compare": "Compare the engines on puzzles.",
+    "merge": "Merge the records of all shares of a run.",
     "problems": "List the problems that come with the package, or show some.",
     "programs": "List the programs of both engines.",
     "program": "Print a program, or open a shell with it loaded.",

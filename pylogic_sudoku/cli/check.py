@@ -24,11 +24,13 @@ from ..check.folder import LANGUAGES, Settings, check_new, settings_in
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import FORMATS, Streamed, streamed, write
 from ..check.results import mark
+from ..check.stored import from_stored, stored
 from ..check.verdict import NOT_RUN, check_points
 from ..errors import LogicError, listed
 from ..files import is_regular, save
 from ..problem.folder import Problem
 from ..puzzle import Grid
+from ..questions.shares import Merged, Share, Sharing, digest
 from ..running.process import limits_memory
 from ..running.sandbox import CHOICES, describe
 from ..running.workers import defer_signals
@@ -125,6 +127,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
+    opt.SHARD,
     opt.output_format(*streamed(), help="The output."),
 )
 @click.pass_context
@@ -160,6 +163,7 @@ def check(
     jobs: int,
     form: str,
     source_format: str | None,
+    share: Share | None,
     **options: Any,  # the other fields of Grader
 ) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
@@ -169,6 +173,8 @@ def check(
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
     pylogic-sudoku check -p queens -e queens.lp size=8
     """
+    if share:
+        opt.check_shard()
     problem = options["problem"]
     options = {name: value for name, value in options.items() if value is not None}
     texts, sources = _sorted_out(programs, instances, puzzles, problem)
@@ -213,9 +219,87 @@ def check(
         times=not no_times,
     )
     title = settings.title or grader.title
+    if share:
+        question = _question(names, to_grade, title, bool(worth), folder)
+        _grade_share(
+            share,
+            question,
+            names,
+            marked,
+            partial(
+                grader.each,
+                instances=to_grade,
+                folder=folder,
+                jobs=jobs,
+                absent=absent,
+                alone=len(paths) == 1,
+            ),
+        )
     streaming = streamed()[form]
     sheet = _Sheet(names, to_grade, marked, title, targets, streaming, bool(worth), brief)
     _grade(sheet, grader.each(paths, to_grade, folder, jobs, absent))
+
+
+# --- shares ---
+
+
+def _question(
+    names: dict[Path, str], instances: list[Case], title: str, with_points: bool, folder: object
+) -> dict[str, Any]:
+    """The common part of all shares of a run, as JSON."""
+    own = {each.name: digest(each.text)[:16] for each in instances}
+    files = [path for path in names if path.is_file()]
+    texts = {names[each]: digest(each.read_bytes().decode("latin-1"))[:16] for each in files}
+    known = {"instances": own, "programs": texts, "title": title, "with_points": with_points}
+    return {**opt.question_of_run(), **known}
+
+
+def _grade_share(
+    share: Share,
+    question: dict[str, Any],
+    names: dict[Path, str],
+    mark: Callable[..., Result],
+    graded: Callable[[list[Path]], Generator[tuple[Path, Iterator[Verdict]]]],
+) -> NoReturn:
+    """Grade a share of the programs, and print its record."""
+    paths = list(names)
+    sharing = Sharing(share, "check", question, [(names[each],) * 2 for each in paths], echo)
+    mine = [paths[at] for at in sharing.positions]
+    passed = True
+    with progress(lambda: len(mine), True) as advance, closing(graded(mine)) as programs:
+        for at, (path, verdicts) in zip(sharing.positions, programs, strict=True):
+            found = list(patient(verdicts, names[path]))
+            results = [mark(names[path], each, path=str(path)) for each in found]
+            warnings = list(dict.fromkeys(each.warning for each in found if each.warning))
+            sharing.add(at, results=[stored(each) for each in results], warnings=warnings)
+            passed &= all(each.passed for each in results)
+            advance()
+    if not mine:
+        say(f"share {share} is empty: there are fewer programs than shares")
+    sys.exit(0 if passed else 1)
+
+
+def merge_check(found: Merged, form: str, reports: tuple[str, ...], brief: bool) -> int:
+    """Print the results of all shares, and write reports, as one run would have; its exit code."""
+    graded = [[*map(from_stored, each["results"])] for each in found.records]
+    names = {Path(each[0].program): each[0].program for each in graded if each}
+    targets = _reports(reports, names.values(), ())
+    question = found.question
+    instances: list[Any] = list(question["instances"])
+    sheet = _Sheet(
+        *(names, instances, mark, question["title"], targets),
+        *(streamed()[form], question["with_points"], brief),
+    )
+    for each in found.records:
+        sheet.warnings |= dict.fromkeys(each["warnings"])
+    for result in chain.from_iterable(graded):
+        sheet.by_program[result.program].append(result)
+        sheet.print(result)
+    report, failures = sheet.finish()
+    if failures:
+        _say_all(failures[1:])
+        raise failures[0]
+    return 0 if report.passed else 1
 
 
 # --- exercise ---

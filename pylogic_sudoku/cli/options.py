@@ -404,6 +404,53 @@ def processes(help: str) -> Option:
 
 
 JOBS = processes("Processes that share the puzzles.")
+
+
+def _share(text: str) -> Any:
+    from ..questions.shares import Share  # which a run without shares does without
+
+    return Share.parse(text)
+
+
+SHARD = click.option(
+    *("--shard", "share"),
+    type=Value("K/N", _share),
+    metavar="K/N",
+    help="Do the K-th of N shares; `merge` merges their output.",
+)
+_FOR_MERGE = ("form", "log", "reports", "brief", "fail_fast", "smallest")
+"""Options that are about the result of all shares, or about a run as a whole."""
+
+
+def check_shard() -> None:
+    """UsageError for an option that a share cannot have."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name in _FOR_MERGE and is_given(each.name):
+            advice = "" if each.name in ("fail_fast", "smallest") else ": give it to `merge`"
+            raise click.UsageError(f"{each.opts[0]} does not go with --shard{advice}")
+
+
+_OUTSIDE = ("share", "output", "jobs", "tries", "puzzle", "puzzles", "programs", "problem")
+"""Parameters in which shares of a run may differ, or which their items show."""
+
+
+def question_of_run() -> dict[str, Any]:
+    """The options of the running command that all its shares must have in common."""
+    from .. import __version__
+
+    context = click.get_current_context()
+    known = {
+        str(each.name): context.params[each.name]
+        for each in context.command.params
+        if each.name in context.params and each.name not in (*_OUTSIDE, *_FOR_MERGE)
+    }
+    given = {name: value for name, value in known.items() if value not in (None, (), False)}
+    problem = context.params.get("problem")
+    named = {"problem": problem.name} if problem else {}
+    return {"version": __version__, **named, **given}
+
+
 THREADS = option(
     "--threads",
     type=whole(1, MAX_THREADS),

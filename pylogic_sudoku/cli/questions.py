@@ -8,12 +8,12 @@ import shlex
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from operator import ne
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import click
 
@@ -47,10 +47,13 @@ from ..questions.comparison import (
 )
 from ..questions.comparison import compare as compare_one
 from ..running.workers import defer_signals
-from . import AnyPuzzle, Run, error_fields, not_proved
+from . import AnyPuzzle, Run, error_fields, located_errors, not_proved, reported
 from . import options as opt
 from . import solve as print_solutions
 from .output import EXIT_CODES, check_output, echo, print_table, progress, say
+
+if TYPE_CHECKING:
+    from ..questions.shares import Merged, Share
 
 AnyComparison = Comparison[Any, Any]
 ASKED = (opt.PROBLEM, opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
@@ -381,12 +384,15 @@ class _Tally:
         self.alone: Counter[str] = Counter()
         self.seconds: defaultdict[str, array[float]] = defaultdict(lambda: array("d"))
         self.worst: dict[str, dict[str, Any]] = {}
+        self.timed = False
+        """True if some record has times, or would have them."""
 
     def add(self, record: dict[str, Any]) -> None:
         self.outcomes[record["outcome"]] += 1
+        self.timed |= "seconds" in record
         if alone := record.get("alone"):
             self.alone[alone] += 1
-        for name, seconds in record["seconds"].items():
+        for name, seconds in record.get("seconds", {}).items():
             self.seconds[name].append(seconds)
             if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
                 self.worst[name] = record
@@ -406,19 +412,16 @@ class _Tally:
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         total = self.outcomes.total()
-        return {self.things: total, **counts, "alone": dict(self.alone), "seconds": times}
+        timed = {"seconds": times} if self.timed else {}
+        return {self.things: total, **counts, "alone": dict(self.alone), **timed}
 
 
 def _record(
-    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | LogicError
+    where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | LogicError, no_times: bool
 ) -> dict[str, Any]:
-    """The record of one puzzle, as JSON."""
-    record: dict[str, Any] = {
-        "number": number,
-        "where": where,
-        **puzzle.record(),
-        "seconds": {},
-    }
+    """The record of one puzzle, as JSON, without its number."""
+    record: dict[str, Any] = {"where": where, **puzzle.record()}
+    record |= {} if no_times else {"seconds": {}}
     if isinstance(outcome, SolveTimeout):
         known = outcome.best is not None
         best = {"best": {outcome.backend: _best(outcome)}} if known else {}
@@ -426,7 +429,7 @@ def _record(
     if isinstance(outcome, LogicError):
         return record | {"outcome": "error", **error_fields(outcome)}
     counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
-    record |= {"seconds": outcome.timings, "counts": counts}
+    record |= {"counts": counts} if no_times else {"seconds": outcome.timings, "counts": counts}
     costs = {name: list(answer.cost) for name, answer in outcome.answers.items() if answer.cost}
     record |= {"costs": costs} if costs else {}
     best = {name: _best(answer) for name, answer in outcome.answers.items() if answer.bests}
@@ -460,7 +463,7 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     print_table(headings, [[str(summary[key]) for key in (things, *OUTCOMES)]])
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, thing)}")
-    if summary["seconds"]:
+    if summary.get("seconds"):
         kinds = ("median", "p95", "worst")
         rows = [
             (name, *(f"{seconds[kind] * 1e3:.2f}" for kind in kinds))
@@ -491,9 +494,11 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     opt.PROBLEM,
     opt.BACKENDS,
     opt.JOBS,
+    opt.SHARD,
     opt.TIMEOUT,
     opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
+@opt.flag("--no-times", help="Write nothing that differs from run to run.")
 @opt.flag("--fail-fast", help="Stop at the first puzzle on which the engines differ.")
 @opt.flag("--smallest", help="With -p: look for the smallest instance on which they differ.")
 @opt.option(
@@ -507,6 +512,8 @@ def compare(
     engines: tuple[str, ...],
     limit: int,
     log: str | None,
+    share: Share | None,
+    no_times: bool,
     fail_fast: bool,
     smallest: bool,
     tries: int,
@@ -537,6 +544,8 @@ def compare(
         )
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
+    if share:
+        opt.check_shard()
     check_output(log, *run.puzzle)
     if log and is_regular(log) and os.path.getsize(log):
         raise click.ClickException(f"{log}: it exists and is not empty; give another name")
@@ -549,42 +558,156 @@ def compare(
             )
         untried = instances_by_size(run.problem)
         run.instances = islice(untried, tries or None)
-    things = "instances" if run.problem else "puzzles"
-    tally = _Tally(things)
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
-    with append_to(log or os.devnull) as file:
-
-        def write(record: dict[str, Any]) -> None:
-            line = json.dumps(record)
-            file.write(line.encode() + b"\n")
-            if run.form == "json":
-                echo(line)
-
-        def keep(record: dict[str, Any]) -> None:
-            write(record)
-            tally.add(record)
-
-        try:
-            with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
-                for where, puzzle, answer in answers:
-                    outcome = _reported(run, where, answer)
-                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
-                    record |= run.warned()
-                    # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-                    defer_signals(partial(keep, record))
-                    advance()
-                    if (fail_fast or smallest) and record["outcome"] == "disagreement":
-                        break
-        finally:
-            summary = tally.summary()
-            try:
-                if summary[things]:
-                    write({"summary": summary})
-            finally:
-                if run.form == "text":
-                    _print_summary(summary, things)
+    if share:
+        _compare_share(run, share, ask, engines, no_times)
+        return
+    things = "instances" if run.problem else "puzzles"
+    with (
+        _writing(run.form, log, things) as result,
+        closing(run.answers(ask)) as answers,
+        progress(run.number_of_puzzles) as advance,
+    ):
+        for where, puzzle, answer in answers:
+            outcome = _outcome(answer)
+            _show(run, where, outcome)
+            record = _record(where, puzzle, outcome, no_times) | run.warned()
+            # Otherwise, after Ctrl-C between the two, the table and the file would differ.
+            defer_signals(partial(result.keep, record))
+            advance()
+            if (fail_fast or smallest) and record["outcome"] == "disagreement":
+                break
     if smallest:
-        say(_ending(tally, untried))
+        say(_ending(result.tally, untried))
+
+
+class _Result:
+    """The records of a comparison, which go to a file and to the output, and their summary."""
+
+    def __init__(self, form: str, file: BinaryIO, things: str) -> None:
+        self.tally = _Tally(things)
+        self._form = form
+        self._file = file
+
+    def keep(self, record: dict[str, Any]) -> None:
+        """Write the record of the next puzzle."""
+        self._write({"number": self.tally.outcomes.total() + 1, **record})
+        self.tally.add(record)
+
+    def _write(self, record: dict[str, Any]) -> None:
+        line = json.dumps(record)
+        self._file.write(line.encode() + b"\n")
+        if self._form == "json":
+            echo(line)
+
+    def end(self) -> None:
+        """Write the summary."""
+        things = self.tally.things
+        summary = self.tally.summary()
+        try:
+            if summary[things]:
+                self._write({"summary": summary})
+        finally:
+            if self._form == "text":
+                _print_summary(summary, things)
+
+
+@contextmanager
+def _writing(form: str, log: str | None, things: str) -> Iterator[_Result]:
+    """Open the file of the records, and write a summary at the end, however that comes."""
+    with append_to(log or os.devnull) as file:
+        result = _Result(form, file, things)
+        try:
+            yield result
+        finally:
+            result.end()
+
+
+# --- compare: shares ---
+
+
+def _compare_share(
+    run: Run,
+    share: Share,
+    ask: Callable[[AnyPuzzle], Iterator[Comparison[Any, Any]]],
+    engines: tuple[str, ...],
+    no_times: bool,
+) -> None:
+    """Compare the puzzles of a share, and print its record."""
+    from ..questions.shares import Sharing  # which a run without shares does without
+
+    run.form = "json"  # messages go to standard error
+    puzzles = run.all_puzzles()
+    items = [(_key(puzzle), where) for where, puzzle in puzzles]
+    sharing = Sharing(share, "compare", _question(run, engines), items, echo)
+    readable = []
+    for at in sharing.positions:
+        where, puzzle = puzzles[at]
+        if isinstance(puzzle, LogicError):
+            run.report(where, puzzle)
+            printed = {"where": where, **error_fields(puzzle)}
+            said = [reported(where, puzzle)]
+            sharing.add(at, code=puzzle.exit_code, said=said, printed=printed)
+        else:
+            readable.append(at)
+    run.ask_about([puzzles[at] for at in readable])
+    places = iter(readable)
+    with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
+        for where, puzzle, answer in answers:
+            outcome = _outcome(answer)
+            _show(run, where, outcome)
+            fields: dict[str, Any] = {**_shown(where, outcome)._asdict(), "warned": run.warnings()}
+            fields = {name: each for name, each in fields.items() if each}
+            record = _record(where, puzzle, outcome, no_times)
+            sharing.add(next(places), **fields, record=record)
+            advance()
+    if not sharing.positions:
+        say(f"share {share} is empty: there are fewer {_things(run)} than shares")
+
+
+def _things(run: Run) -> str:
+    return "instances" if run.problem else "puzzles"
+
+
+def _key(puzzle: AnyPuzzle) -> str:
+    """A text that only this puzzle has; of one that cannot be read, the reason."""
+    return str(puzzle) if isinstance(puzzle, LogicError) else json.dumps(puzzle.record())
+
+
+def _question(run: Run, engines: tuple[str, ...]) -> dict[str, Any]:
+    """The common part of all shares of a comparison, as JSON."""
+    from ..problem.text import read_text
+    from ..questions.shares import digest
+
+    question = opt.question_of_run() | {"things": _things(run), "engines": engines}
+    if problem := run.problem:
+        names = [name for name, path in problem.paths.items() if path.is_file()]
+        texts = {name: digest(read_text(problem.path(name)))[:16] for name in names}
+        question |= {"programs": texts}
+    return question
+
+
+def merge_compare(found: Merged, form: str, log: str | None) -> int:
+    """Print the records of all shares as one run would have; the exit code of that run."""
+    run = Run((), form=form)
+    seen: set[tuple[Any, ...]] = set()
+    with _writing(form, log, found.question["things"]) as result:
+        for each in found.records:
+            run.remember_code(each.get("code", 0))
+            warned = [each for each in map(tuple, each.get("warned", ())) if each not in seen]
+            seen.update(warned)  # each share has said what a run says once
+            for message in warned:
+                run.show_warning(Message(*message))
+            for line in each.get("lines" if form == "lines" else "differences", ()):
+                (say if form == "json" else echo)(line)
+            if form != "lines" or not each.get("lines"):
+                for line in each.get("said", ()):
+                    say(line)
+            if form == "json" and "printed" in each:
+                echo(json.dumps(each["printed"]))
+            if "record" in each:
+                result.keep(each["record"] | run.warned())
+    return run.code
 
 
 def _ending(tally: _Tally, untried: Iterator[Instance]) -> str:
@@ -601,18 +724,47 @@ def _ask(
     yield compare_one(puzzle, comparable(backends, puzzle), limit, timeout)
 
 
-def _reported(
-    run: Run, where: str, answer: Iterator[Comparison[Any, Any]]
-) -> Comparison[Any, Any] | LogicError:
-    """The answer, or the error after its message; BackendUnavailable is raised."""
+def _outcome(answer: Iterator[Comparison[Any, Any]]) -> Comparison[Any, Any] | LogicError:
+    """The comparison or the error; BackendUnavailable is raised."""
     try:
-        outcome = next(answer)
+        return next(answer)
     except BackendUnavailable:
         raise
     except LogicError as error:
-        run.report(where, error)
         return error
-    if outcome.outcome == "disagree" and run.form == "lines":
+
+
+class _Shown(NamedTuple):
+    """The messages about a puzzle."""
+
+    code: int = 0
+    """The exit code of a run in which nothing else happens."""
+    differences: Iterable[str] = ()
+    """Lines of text about a difference."""
+    lines: Iterable[str] = ()
+    """The same as compilers print it, or an error with a place."""
+    said: Iterable[str] = ()
+    """Lines about anything else."""
+
+
+def _shown(where: str, outcome: Comparison[Any, Any] | LogicError) -> _Shown:
+    if isinstance(outcome, LogicError):
+        lines, said = located_errors(outcome), [reported(where, outcome)]
+        return _Shown(outcome.exit_code, lines=lines, said=said)
+    if outcome.outcome == "disagree":
+        lines = list(dict.fromkeys(_located(where, outcome)))
+        code = Disagreement(outcome.puzzle, {}).exit_code
+        return _Shown(code, list(_difference(where, outcome)), lines)
+    if outcome.outcome == "confirmed":
+        return _Shown(said=[f"{where}: {outcome}"])
+    return _Shown()
+
+
+def _show(run: Run, where: str, outcome: Comparison[Any, Any] | LogicError) -> None:
+    """Print the messages about a puzzle, and remember the exit code."""
+    if isinstance(outcome, LogicError):
+        run.report(where, outcome)
+    elif outcome.outcome == "disagree" and run.form == "lines":
         for line in dict.fromkeys(_located(where, outcome)):
             echo(line)
         run.remember(Disagreement(outcome.puzzle, {}))
@@ -623,7 +775,6 @@ def _reported(
         run.remember(Disagreement(outcome.puzzle, {}))
     elif outcome.outcome == "confirmed":
         say(f"{where}: {outcome}")
-    return outcome
 
 
 def _again(instance: Instance, backends: list[str]) -> str:

@@ -6,14 +6,20 @@ text of a false one to the message of the assert, and sets `Running.limits` to t
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from types import EllipsisType
 from typing import Any, ClassVar, NamedTuple
 
-from ..errors import SolveTimeout, counted, listed, shortened, shown
+from ..errors import InvalidProblem, SolveTimeout, counted, listed, shortened, shown
 from ..problem import Answer, Instance
+from ..problem.folder import Problem
 from ..questions import solutions
 from ..questions.comparison import Comparison, by_size, compare, solution_text
+from .stash import roots
 
 __all__ = ["Agreement", "Limits", "Property", "Running", "Verdict", "agree", "holds"]
 
@@ -145,8 +151,8 @@ def limit_text(limits: Limits) -> str:
 def agree(
     instance: Instance,
     *programs: str,
-    limit: int | None = None,
-    timeout: float | None = None,
+    limit: int | EllipsisType | None = ...,
+    timeout: float | EllipsisType | None = ...,
 ) -> Agreement:
     """Compare programs on an instance, for an assert.
 
@@ -157,10 +163,10 @@ def agree(
         programs: The names of two or more programs, such as ``"prolog:talks_next"``. With a single
             one, it is compared with the first of the folder. Without any, they are those of the
             mark; or else clingo and prolog if the folder has both, or all that it has.
-        limit: The most answers that each program is asked for; without it, that of the mark, or 50.
-            Beyond it, each must accept what the others found.
-        timeout: In seconds, over 0, for each program; without it, that of the mark or of the option
-            ``--logic-timeout``.
+        limit: The most answers that each program is asked for; None means all. Without it, that of
+            the mark, or 50. Beyond it, each must accept what the others found.
+        timeout: In seconds, over 0, for each program; None means none. Without it, that of the mark
+            or of the option ``--logic-timeout``.
 
     Raises:
         SolveTimeout: If the time of a program runs out and there is no answer to confirm.
@@ -188,7 +194,7 @@ def holds(
     backend: str,
     has_property: Callable[[Answer], object],
     limit: int | None = None,
-    timeout: float | None = None,
+    timeout: float | EllipsisType | None = ...,
 ) -> Property:
     """Look for answers without a property, for an assert.
 
@@ -201,7 +207,8 @@ def holds(
         has_property: A function of an `Answer`. It returns True or False; an assert that fails in
             it counts as False, and its message is shown.
         limit: The most answers that are looked at; None means all.
-        timeout: In seconds, over 0; without it, that of the mark or of ``--logic-timeout``.
+        timeout: In seconds, over 0; None means none. Without it, that of the mark or of
+            ``--logic-timeout``.
 
     Raises:
         SolveTimeout: If the time is used up.
@@ -210,7 +217,7 @@ def holds(
         TypeError: If the function returns None.
     """
     __tracebackhide__ = True
-    limits = limits_of(None, timeout)
+    limits = limits_of(..., timeout)
     lacking: dict[Answer, str] = {}
     number = 0
     try:
@@ -247,20 +254,18 @@ def _instance(given: Any, function: str) -> Instance:
     return given
 
 
-def limits_of(limit: int | None, timeout: float | None) -> Limits:
+def limits_of(limit: int | EllipsisType | None, timeout: float | EllipsisType | None) -> Limits:
     """The limits of the test that runs, unless others are given."""
     limits = Running.limits
-    if limit is not None:
+    if not isinstance(limit, EllipsisType):
         limits = limits._replace(limit=limit)
-    if timeout is not None:
+    if not isinstance(timeout, EllipsisType):
         limits = limits._replace(timeout=timeout, source="the argument timeout")
     return limits
 
 
 def compared(instance: Instance, programs: tuple[str, ...]) -> tuple[str, ...]:
     """The programs to compare on an instance; InvalidProblem if there are not two of them."""
-    from ..errors import InvalidProblem
-
     paths = instance.problem.paths
     if len(programs) > 1:
         return programs
@@ -279,6 +284,36 @@ def compared(instance: Instance, programs: tuple[str, ...]) -> tuple[str, ...]:
 def reference(paths: Any) -> str:
     """The first program of a problem, with which others are compared; empty without any."""
     return next(iter(paths), "")
+
+
+def named_problem(folder: str | os.PathLike[str], beside: Path | None) -> Problem:
+    """The problem in a folder beside a file, below pytest's root, or here; or a bundled one.
+
+    InvalidProblem if there is none.
+    """
+    bases = dict.fromkeys((*([beside] if beside else []), *roots[-1:]))
+    for base in bases:
+        path = base / folder
+        if path.is_dir() and any(path.glob("*.[lp][pl]")):
+            return Problem(path)
+    try:
+        return Problem(folder)
+    except InvalidProblem as error:
+        places = f"; it was looked for in {listed(bases)}" if bases else ""
+        meant = [near for base in bases for near in _neighbours(base, folder)]
+        hint = f"; did you mean {meant[0]!r}?" if meant else ""
+        raise InvalidProblem(f"{error}{places}{hint}") from None
+
+
+def _neighbours(base: Path, folder: str | os.PathLike[str]) -> list[str]:
+    """Folders beside the one that is not there whose names are nearly the same."""
+    above = (base / folder).parent
+    if not above.is_dir():
+        return []
+    names = get_close_matches(Path(folder).name, [each.name for each in above.iterdir()])
+    return [
+        str(Path(folder).parent / each) for each in names if any((above / each).glob("*.[lp][pl]"))
+    ]
 
 
 def located(error: SolveTimeout, limits: Limits) -> SolveTimeout:

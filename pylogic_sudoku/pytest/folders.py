@@ -16,7 +16,7 @@ import pytest
 from ..errors import LogicError
 from ..problem.folder import RESERVED, Problem
 from .agreement import Agreement, agreement_of, reference
-from .marks import diff_of, option_limits, start
+from .marks import diff_of, option_limits, skip_if_missing, start
 
 __all__ = ["InstanceNode", "PairItem", "ProgramFile", "collected", "nothing_found"]
 
@@ -107,7 +107,11 @@ class PairItem(pytest.Item):
     def runtest(self) -> None:
         problem = self.parent.parent.problem
         instance = problem._of_file(problem.folder / "instances" / f"{self.parent.name}.lp")
-        agreement = agreement_of(instance, self._programs, option_limits(self.config))
+        try:
+            agreement = agreement_of(instance, self._programs, option_limits(self.config))
+        except LogicError as error:
+            skip_if_missing(self, error)
+            raise
         if not agreement:
             raise Differs(agreement)
 

@@ -11,12 +11,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ..errors import InvalidProblem, LogicError, SolveTimeout, choice, listed, shown
+from ..errors import (
+    BackendUnavailable,
+    InvalidProblem,
+    LogicError,
+    SolveTimeout,
+    choice,
+    listed,
+    shown,
+)
 from ..problem import Instance
 from ..problem.folder import Problem
-from .agreement import LIMIT, Limits, Running, located
+from .agreement import LIMIT, Limits, Running, located, named_problem
 
-__all__ = ["Later", "Marked", "Runner", "diff_of", "option_limits", "parametrize", "start"]
+__all__ = ["Later", "Marked", "Runner", "diff_of", "option_limits", "parametrize"]
+__all__ += ["skip_if_missing", "start"]
 
 ARGUMENTS = ("instances", "programs", "limit", "timeout")
 PARAMETERS = ("instance", "engine", "program")
@@ -78,6 +87,7 @@ def parametrize(metafunc: pytest.Metafunc, mark: pytest.Mark) -> None:
         for each in test.iter_markers("parametrize")
         for name in _argument_names(each.args[0] if each.args else each.kwargs.get("argnames", ""))
     }
+    # pytest has no public way to ask whether a name has a fixture for this test.
     fixtures = getattr(metafunc, "_arg2fixturedefs", {})
     for name in PARAMETERS:
         if name in metafunc.fixturenames and name not in given and name not in fixtures:
@@ -160,16 +170,11 @@ def _read(
 
 
 def _problem(test: pytest.Item, folder: str | Path) -> Problem:
-    """The problem in a folder beside the test, below pytest's root, or here; or a bundled one."""
-    bases = dict.fromkeys((test.path.parent, test.config.rootpath))
-    for base in bases:
-        path = base / folder
-        if path.is_dir() and any(path.glob("*.[lp][pl]")):
-            return Problem(path)
+    """The problem that the mark of a test names."""
     try:
-        return Problem(folder)
+        return named_problem(folder, test.path.parent)
     except InvalidProblem as error:
-        raise WrongMark(f"{error}; it was looked for in {listed(bases)}") from None
+        raise WrongMark(str(error)) from None
 
 
 def chosen(given: object, known: tuple[str, ...], kind: str, problem: Problem) -> tuple[str, ...]:
@@ -243,6 +248,7 @@ class Runner:
         try:
             return (yield)
         except LogicError as error:
+            skip_if_missing(pyfuncitem, error)
             if pyfuncitem.get_closest_marker("logic"):
                 _hide_ours(error.__traceback__)
                 error.__cause__, error.__suppress_context__ = None, True
@@ -254,6 +260,12 @@ class Runner:
             if failed is not None and (repr(failed) in str(error) or not str(error)):
                 error.add_note("\n".join(failed.lines(diff_of(pyfuncitem))))
             raise
+
+
+def skip_if_missing(item: pytest.Item, error: LogicError) -> None:
+    """Skip a test whose engine is not installed, if ``--logic-missing skip`` is given."""
+    if isinstance(error, BackendUnavailable) and item.config.option.logic_missing == "skip":
+        pytest.skip(str(error))
 
 
 def _note_once(error: SolveTimeout) -> None:

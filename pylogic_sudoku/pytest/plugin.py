@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .stash import OUTPUT, narrowed, told
+from .stash import FOLDER, OUTPUT, narrowed, roots, told
 
 if TYPE_CHECKING:
     from .snapshots import Snapshot
@@ -40,6 +40,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="time limit of each program, unless the mark 'logic' has one",
     )
     group.addoption(
+        "--logic-missing",
+        choices=("fail", "skip"),
+        default="fail",
+        help="what a test does whose engine is not installed: fail (the default), or skip",
+    )
+    group.addoption(
         "--logic-update",
         action="store_true",
         help="write the snapshots of logic_snapshot, and remove those that no test uses",
@@ -61,6 +67,11 @@ def _seconds(text: str) -> float:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARK)
     config.stash[told] = {}
+    roots.append(config.rootpath)
+
+
+def pytest_unconfigure() -> None:
+    del roots[-1:]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -84,6 +95,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from .marks import start
 
         start(session.config)
+    if any((folder / FOLDER).is_dir() for folder in {each.path.parent for each in session.items}):
+        from .snapshots import keeper_of
+
+        keeper_of(session)
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Set
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -21,13 +20,10 @@ from ..errors import cost_text, counted, shortened, shown
 from ..files import save
 from ..problem import Answer
 from ..questions.comparison import by_size
-from .stash import OUTPUT, narrowed, told
+from .stash import FOLDER, OUTPUT, narrowed, told
 
 __all__ = ["Keeper", "Snapshot", "of_test", "summary", "text_of"]
 
-FOLDER = "__logic__"
-MOST = 10_000
-"""Answers in a snapshot, at most."""
 SHOWN = 40
 """Lines of a difference that a message shows."""
 _UNSAFE = re.compile(r"[^\w.\[\]=,+-]", re.ASCII)
@@ -35,12 +31,17 @@ _UNSAFE = re.compile(r"[^\w.\[\]=,+-]", re.ASCII)
 
 def of_test(request: pytest.FixtureRequest) -> Snapshot:
     """The snapshots of the test that asks for the fixture."""
-    config, item = request.config, request.node
-    keeper: Keeper | None = config.pluginmanager.get_plugin("logic-snapshots")
+    return keeper_of(request.session).of(request.node)
+
+
+def keeper_of(session: pytest.Session) -> Keeper:
+    """The only keeper of a session."""
+    plugins = session.config.pluginmanager
+    keeper: Keeper | None = plugins.get_plugin("logic-snapshots")
     if keeper is None:
-        keeper = Keeper(request.session)
-        config.pluginmanager.register(keeper, "logic-snapshots")
-    return keeper.of(item)
+        keeper = Keeper(session)
+        plugins.register(keeper, "logic-snapshots")
+    return keeper
 
 
 def folder_of(module: Path) -> Path:
@@ -96,8 +97,15 @@ class Keeper:
                     self._unused(path)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Look for snapshots of tests that are gone, if all tests of a file were collected."""
+        """Look for snapshots of tests that are gone, if all tests of a file were collected.
+
+        Those of a file that is gone are beside the other files.
+        """
         config = session.config
+        for folder in sorted({each.path.parent / FOLDER for each in session.items}):
+            for path in sorted(folder.glob("*/*.txt")):
+                if not (folder.parent / f"{path.parent.name}.py").exists():
+                    self._unused(path)
         partial = config.stash.get(narrowed, False) or config.getoption("lf", False)
         if not (partial or any("::" in each for each in config.args)):
             for folder, module in self._folders.items():
@@ -177,9 +185,7 @@ def text_of(value: object) -> str:
     if isinstance(value, str):
         return value if value.endswith("\n") else f"{value}\n"
     if isinstance(value, Iterator):
-        value = list(islice(value, MOST + 1))
-        if len(value) > MOST:
-            raise ValueError(f"a snapshot has {MOST:,} answers at most; ask for fewer: limit=100")
+        value = list(value)
     if isinstance(value, list | tuple | Set) and all(isinstance(each, Answer) for each in value):
         lines = [counted(len(value), "answer"), *map(_line, sorted(value, key=by_size))]
         return "".join(f"{line}\n" for line in lines)

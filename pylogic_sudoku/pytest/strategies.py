@@ -7,9 +7,11 @@ way a simpler instance is one with fewer facts, and smaller numbers, so Hypothes
 from __future__ import annotations
 
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 try:
@@ -23,6 +25,7 @@ from ..problem.atoms import Signature, signature_of
 from ..problem.facts import read_answer
 from ..problem.folder import Problem
 from ..questions.comparison import instances_by_size
+from .agreement import named_problem
 
 __all__ = ["instances"]
 
@@ -48,7 +51,9 @@ def instances(
     predicate, as the nodes of an edge are, has that as its type.
 
     Args:
-        problem: A `Problem`, its folder, or the name of a bundled one.
+        problem: A `Problem`, its folder, or the name of a bundled one. The folder is looked for as
+            that of the mark ``logic``: beside the file that calls this, below pytest's root, and in
+            the current folder.
         types: For a predicate the type of its argument, or a tuple of several:
             ``{"slots/1": range(1, 4), "talk/1": ["ada", "bob"], "before/2": ("talk/1",
             "talk/1")}``. A type is a range, a list of values, a strategy of Hypothesis, or a
@@ -61,7 +66,11 @@ def instances(
         InvalidProblem: If there is no such problem. All else is raised when the first instance is
             made: a type that cannot be read, or nothing to make instances from.
     """
-    found = problem if isinstance(problem, Problem) else Problem(problem)
+    if isinstance(problem, Problem):
+        found = problem
+    else:
+        caller = sys._getframe(1).f_globals.get("__file__")
+        found = named_problem(problem, Path(caller).absolute().parent if caller else None)
     return st.deferred(lambda: _strategy(found, types, single, most))
 
 
