@@ -5,9 +5,8 @@ from __future__ import annotations
 from ..running.foreign import ForkServer
 
 SERVERS = {
-    "clingo": ForkServer(
-        "clingo", f"{__package__}.clingo.ground_per_question:prepare", reuses=True
-    ),
-    "prolog": ForkServer("prolog", f"{__package__}.prolog.search:prepare"),
+    "clingo": ForkServer("clingo", f"{__package__}.clingo.instances:prepare", reuses=True),
+    "prolog": ForkServer("prolog", f"{__package__}.prolog.instances:prepare"),
 }
-"""By engine; each starts with the first question, or by `ForkServer.start`."""
+"""By engine; each starts with the first question, or by `ForkServer.start`. It loads the module
+that questions name: otherwise each child would."""

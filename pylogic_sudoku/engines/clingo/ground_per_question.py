@@ -267,11 +267,6 @@ Grounding = Callable[[], FreshProgram[P, A]]
 """Grounds a program with the facts of one question. It can be sent to another process."""
 
 
-def prepare() -> None:
-    """Load all that a question names, which each new child would load again."""
-    from . import instances  # noqa: F401
-
-
 def session_here() -> Session:
     """A session in a process that exists for one question."""
     return Session(FreshEngine._workers, Budget("clingo", None), inside=True)

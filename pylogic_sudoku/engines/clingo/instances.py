@@ -526,3 +526,7 @@ class AtomDecoder(Numbered, Decoder[Atom, Answer]):
             )
         self.atoms.append(atom)
         return len(self.atoms) - 1
+
+
+def prepare() -> None:
+    """Make a fork server ready, with this module loaded: it is all that a child needs."""

@@ -249,3 +249,8 @@ def _event(data: list[Any]) -> Event[Atom, Answer]:
         return Event(kind, level, solution=_answer(rest[0]))
     placed, excluded = (tuple(sorted(map(from_lists, part))) for part in (*rest, [], [])[:2])
     return Event(kind, level, placed, excluded)
+
+
+def prepare() -> None:
+    """Make a fork server ready, with this module and its Prolog loaded."""
+    search.prepare()

@@ -396,7 +396,6 @@ Stamp = tuple[str, int, int]
 def prepare() -> None:
     """Make the Prolog of a fork server ready: what runs there has no thread but one."""
     from ...running.forking import flushed, moved
-    from . import instances  # noqa: F401  (a question names it, and each has a new child)
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
