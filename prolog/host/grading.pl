@@ -44,16 +44,17 @@ It writes JSON lists as runner.pl has it, and
 
     swipl ... -g pls_grading:explain ... grading.pl -- my.pl results adapter.pl
 
-writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
-["apart", [[name, arity], ...]], the predicates of the instance that no goal relates to an answer, if
-that is known, and ["refusal", kind, together, why, rows], as in reasons/lines.py, for an answer: there the request is
+writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where
+it begins, ["apart", [[name, arity], ...]], the predicates of the instance that no goal relates to
+an answer, if that is known, and ["refusal", kind, together, why, rows], as in reasons/lines.py, for
+an answer: there the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs)
 
-If the request ends with a fourth part, reference(Text,Answers,Passing), it may be
-["blame", how, why, rows] instead, see blamed/5 of oracle.pl. Text is the program of the teacher, which
-never reaches the process of this one, see reference.pl; Answers are all; and Passing has facts(Facts,Inputs)
-for each of some instances to which the program has the right answers.
+If the request ends with a fourth part, reference(Text,Answers,Passing), it may be ["blame", how,
+why, rows] instead, see blamed/5 of oracle.pl. Text is the program of the teacher, which never
+reaches the process of this one, see reference.pl; Answers are all; and Passing has
+facts(Facts,Inputs) for each of some instances to which the program has the right answers.
 
 With none in place of Atoms it writes ["forgets", rows], the goals in which constraints are forgotten, or
 ["nothing"]. A row is [file, line, column, text, words], see row/3 of switched.pl.

@@ -7,7 +7,8 @@
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists),
-              [ append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2, subtract/3 ]).
+              [ append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, reverse/2,
+                subtract/3 ]).
 :- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(prolog_wrap), [unwrap_predicate/2, wrap_predicate/4]).
@@ -15,12 +16,12 @@
 
 /** <module> Which clause is to blame, by the program that is right
 
-Declarative debugging (Shapiro 1983; Ferrand 1987; Naish 1997) searches for a clause whose calls are all
-answered rightly, and which nevertheless gives a wrong answer, or lacks a right one. The oracle that knows
-what is right is the reference. A predicate of it answers for one of the program with the same name and
-arity if the program is right as soon as it does. Unless the teacher calls it, it must agree, too: on some
-call, and on each that comes up in the instances for which the program is right. Else it has this name and
-another meaning.
+Declarative debugging (Shapiro 1983; Ferrand 1987; Naish 1997) searches for a clause whose calls are
+all answered rightly, and which nevertheless gives a wrong answer, or lacks a right one. The oracle
+that knows what is right is the reference. A predicate of it answers for one of the program with the
+same name and arity if the program is right as soon as it does. Unless the teacher calls it, it must
+agree, too: on some call, and on each that comes up in the instances for which the program is right.
+Else it has this name and another meaning.
 
 So every call of such a predicate is compared: the reference's answers are those that the clauses of the
 program should give, with the reference in place of all such predicates below. Helpers of the program's own
@@ -35,10 +36,11 @@ A question that takes too long is unknown, and unknown is not wrong.
 
 %!  blamed(+Copy, +Program, +Reference, +Question, -Blame) is semidet.
 %
-%   Copy is the module of the copy of switched.pl, and Program that of the same text as it is. Reference is
-%   that of reference.pl. Question is question(Asked,Facts,Outputs,Right,Passing), with the predicates that
-%   the teacher's file calls, all answers, and the facts of instances for which the program is right. Blame
-%   is blame(How,Why,Numbers), with the goals of the copy in order; How is extra if there is a wrong answer, and sure or likely if one is missing.
+%   Copy is the module of the copy of switched.pl, and Program that of the same text as it is.
+%   Reference is that of reference.pl. Question is question(Asked,Facts,Outputs,Right,Passing), with
+%   the predicates that the teacher's file calls, all answers, and the facts of instances for which
+%   the program is right. Blame is blame(How,Why,Numbers), with the goals of the copy in order; How
+%   is extra if there is a wrong answer, and sure or likely if one is missing.
 
 blamed(Copy, Program, Reference, Question, Blame) :-
     Question = question(Asked, Facts, Outputs, Right0, Passing),
@@ -209,7 +211,8 @@ compare_call(in(_, Program, Reference, _, _), Call, Result) :-
     one_level(Call, One),
     compared_with(Reference, Program:One, Call, Result).
 
-%   Result compares the solutions of Goal, a copy of a call or the call itself, with those of the reference.
+%   Result compares the solutions of Goal, a copy of a call or the call itself, with those of the
+%   reference.
 
 :- meta_predicate compared_with(+, 0, +, -).
 
@@ -300,8 +303,9 @@ is_oracle(Asked, Compared, Predicate) :-
                 * predicates of other meanings *
                 *******************************/
 
-%   Others are those of the predicates that disagree with the reference on a call that comes up in an
-%   instance for which the program is right. What the teacher's file calls has the meaning that it expects.
+%   Others are those of the predicates that disagree with the reference on a call that comes up in
+%   an instance for which the program is right. What the teacher's file calls has the meaning that
+%   it expects.
 
 others(In, Asked, Outputs, Passing, Predicates, Others) :-
     subtract(Predicates, Asked, Own),

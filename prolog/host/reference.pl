@@ -46,8 +46,8 @@ unknown, which is neither an error nor a failure: it takes too long, or they are
 %!  request_apart(-Request, -Reference) is semidet.
 %
 %   Request is that of standard input, request(Atoms,Facts,Outputs,Right), where Right is
-%   right(Answers,Passing), with the facts of other instances, or none without a reference that can be
-%   loaded, or where no process can fork; then Reference is none.
+%   right(Answers,Passing), with the facts of other instances, or none without a reference that can
+%   be loaded, or where no process can fork; then Reference is none.
 
 request_apart(Request, Reference) :-
     request_later(In),
@@ -126,8 +126,8 @@ reference_solutions(Reference, Call, Calls) :-
 
 %!  with_instance(+Reference, +Number, -Other, :Goal) is nondet.
 %
-%   Calls Goal while Other, which is the same reference, answers about another instance: that of this
-%   number, from 1, among those in the request.
+%   Calls Goal while Other, which is the same reference, answers about another instance: that of
+%   this number, from 1, among those in the request.
 
 with_instance(Reference, Number, Other, Goal) :-
     setup_call_cleanup(
