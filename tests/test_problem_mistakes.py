@@ -285,6 +285,28 @@ NAMED = (
 
 
 @pytest.mark.parametrize(
+    "goals",
+    [
+        "W = [min(V)],  % the min(V)\n    min(W)",
+        "\\+ member(_, [min(V)])\n    ->  true\n    ;   min(V)",
+        "W = min(_),\n    \\+ \\+ ( min(V), W = W )",
+        "W = min(_),\n    findall(W, min(V), _)",
+        "X = min(Y),\n    setof(X, Y^min(Y), _)",
+        "W = min(V),\n    maplist(min, [W])",
+        "W = min(V),\n    maplist([X]>>min(X), [W])",
+    ],
+)
+def test_the_line_of_a_missing_predicate_is_that_of_its_call(make, goals):
+    """Not of a term or a comment that has its name, in this clause or in another one."""
+    labels = "labels(Vs) :- labeling([min(1)], Vs)."
+    begin = f"{CLPFD}first_{labels}\nmodel([q-V]) :-\n    V in 1..3,\n    {goals}."
+    line = len(begin.splitlines())
+    text = f"{begin}\n{labels}\n"
+    with pytest.raises(pls.BackendFailure, match=rf"^SWI-Prolog: mine\.pl:{line}: there is no "):
+        pls.solve(make("size(3).", mine_pl=text), "prolog")
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         (

@@ -140,11 +140,20 @@ place_in(Frame, Program, Called, Counter, Place) :-
 
 clause_line(Program, Clause, Counter, Line) :-
     integer(Counter),
+    clause_text(Program, Clause, Text, Term, Position),
+    '$clause_term_position'(Clause, Counter, Path),
+    clause(Head, Body, Clause),
+    goal_start(Path, (Head :- Body), Term, Position, Start),
+    line_in(Text, Start, Line).
+
+%   Text is from(Line,Source): a clause begins in this line, and Source begins with it. Term is the clause
+%   as it is written, with its positions.
+
+clause_text(Program, Clause, from(First, Source), Term, Position) :-
     clause_property(Clause, file(File)),
     clause_property(Clause, source(File)),          % it is not included
     clause_property(Clause, line_count(First)),
     text_of(Program, Text),
-    '$clause_term_position'(Clause, Counter, Path),
     split_string(Text, "\n", "", Lines),
     length(Before, First),
     append(Before, Rest, [""|Lines]),
@@ -153,9 +162,9 @@ clause_line(Program, Clause, Counter, Line) :-
     setup_call_cleanup(
         open_string(Source, Stream),
         catch(read_term(Stream, Term, [module(Program),subterm_positions(Position)]), _, fail),
-        close(Stream)),
-    clause(Head, Body, Clause),
-    goal_start(Path, (Head :- Body), Term, Position, Start),
+        close(Stream)).
+
+line_in(from(First, Source), Start, Line) :-
     sub_string(Source, 0, Start, _, Above),
     split_string(Above, "\n", "", Parts),
     length(Parts, Number),
@@ -361,15 +370,68 @@ instead(Operator, Constraint, Cure) :-
     format(string(Cure), "~w needs numbers; between variables write ~w, which is a constraint",
            [Operator, Constraint]).
 
-%   Place has a clause with a goal that calls this predicate, or else lacks arguments for it.
+%   Place is that of a goal which calls this predicate. Where none is found, it is that of a term of its
+%   name in a clause, which may lack arguments for it.
 
 calls(Program, Predicate, Place) :-
-    (   calls(Program, Predicate, =, Place)
+    (   called_by_goal(Program, Predicate, Place)
     ->  true
-    ;   calls(Program, Predicate, <, Place)
+    ;   mentioned(Program, Predicate, =, Place)
+    ->  true
+    ;   mentioned(Program, Predicate, <, Place)
     ).
 
-calls(Program, Name/Arity, Order, Place) :-
+called_by_goal(Program, Name/Arity, File:Line) :-
+    clause_with(Program, Name, Clause),
+    clause_text(Program, Clause, Text, (_ :- Body), Position),
+    inner(Position, [_,BodyPosition]),
+    goal_at(Program, Name/Arity, Body, 0, BodyPosition, Start),
+    !,
+    line_in(Text, Start, Line),
+    clause_place(Program, Clause, File:_).
+
+clause_with(Program, Name, Clause) :-
+    own_clause(Program, Clause),
+    clause(_, Body, Clause),
+    once(( sub_term(Goal, Body), callable(Goal), functor(Goal, Name, _) )).
+
+%   A goal that calls the predicate begins at Start: Goal, with More arguments, or one in it.
+
+goal_at(_, Name/Arity, Goal, More, Position, Start) :-
+    callable(Goal),
+    functor(Goal, Name, Given),
+    Given + More =:= Arity,
+    !,
+    goal_start([], none, Goal, Position, Start).
+goal_at(Program, Predicate, Goal, 0, Position, Start) :-
+    compound(Goal),
+    part_called(Program, Goal, Number, More),
+    inner(Position, Inner),
+    nth1(Number, Inner, PartPosition),
+    arg(Number, Goal, Part),
+    goal_at(Program, Predicate, Part, More, PartPosition, Start).
+goal_at(Program, Predicate, _>>Goal, More, Position, Start) :-
+    More > 0,
+    inner(Position, [_,GoalPosition]),
+    goal_at(Program, Predicate, Goal, 0, GoalPosition, Start).
+
+part_called(Program, Goal, Number, More) :-
+    (   control(Goal)
+    ->  arg(Number, Goal, _),
+        More = 0
+    ;   Goal = _^_
+    ->  Number = 2,
+        More = 0
+    ;   catch(predicate_property(Program:Goal, meta_predicate(Spec)), _, fail),
+        arg(Number, Spec, Kind),
+        (   integer(Kind)
+        ->  More = Kind
+        ;   Kind == (^),
+            More = 0
+        )
+    ).
+
+mentioned(Program, Name/Arity, Order, Place) :-
     own_clause(Program, Clause),
     clause(_, Body, Clause),
     sub_term(Goal, Body),
