@@ -160,7 +160,7 @@ def removable(text: str, suffix: str = ".pl") -> Iterator[Change]:
     """
     language = _LANGUAGES[suffix]
     for clause in _clauses(_SCRIPT.sub(_blank, text) if suffix == ".lp" else text, language):
-        if text.startswith((*language.skipped, "#const", "#heuristic"), clause[0].start):
+        if text.startswith((*language.skipped, "#const", "#heuristic", "&show"), clause[0].start):
             continue
         kind = "statement" if suffix == ".lp" else "clause"
         yield _change(text, 2, clause[0].start, clause[-1].end, "", kind)

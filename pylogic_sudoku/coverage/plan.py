@@ -1,0 +1,291 @@
+"""Coverage: for each part of a program, the instances that notice that it is missing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..engines.choice import engine_for
+from ..errors import BackendUnavailable, InvalidProblem, choice, counted, shown
+from ..problem import Instance
+from ..problem.folder import Problem
+from ..questions import checked_limit
+from ..questions.many import checked_jobs
+from ..running.workers import checked_timeout
+from .edits import Edit, files_of, parts_of
+from .trials import LIMIT, TIMEOUT, Task, Trial, trials
+
+__all__ = ["Coverage", "Plan", "ProgramCoverage", "cover", "plan_of"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The programs of a problem, the edits to try in each, and the instances to try them on."""
+
+    problem: Problem
+    tasks: dict[str, Task]
+    """By the name of the backend."""
+    edits: dict[str, tuple[Edit, ...]]
+    skipped: dict[str, str]
+    """The programs that cannot be run here, and the reasons."""
+
+    @property
+    def number(self) -> int:
+        """The number of edits."""
+        return sum(map(len, self.edits.values()))
+
+    def run(
+        self, jobs: int | None = None, known: Iterable[tuple[str, Edit]] = ()
+    ) -> Generator[tuple[str, Trial]]:
+        """Try the edits, in order, but those that are `known`: the program and the result of each.
+
+        Args:
+            jobs: The number of processes that share the work.
+            known: Edits that need not be tried, with the names of their programs.
+        """
+        done = set(known)
+        for name, edits in self.edits.items():
+            rest = [each for each in edits if (name, each) not in done]
+            if rest:
+                with closing(trials(self.tasks[name], rest, jobs)) as found:
+                    for _, trial in found:
+                        yield name, trial
+
+
+def plan_of(
+    problem: Problem | str | os.PathLike[str],
+    instances: Sequence[Instance | str] | None = None,
+    programs: Sequence[str] | None = None,
+    limit: int | None = LIMIT,
+    timeout: float | None = TIMEOUT,
+) -> Plan:
+    """Read the programs and instances of a problem; the edits leave out a part each.
+
+    The arguments are those of `cover`.
+    """
+    found = problem if isinstance(problem, Problem) else Problem(problem)
+    limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
+    posed = tuple(_instances(found, instances))
+    if not posed:
+        raise InvalidProblem(
+            f"{found.folder} has no instances; write their facts into"
+            f" {found.folder / 'instances'}/NAME.lp"
+        )
+    tasks: dict[str, Task] = {}
+    skipped: dict[str, str] = {}
+    for name in _programs(found, programs):
+        try:
+            engine_for(name, posed[0]).version()
+        except BackendUnavailable as error:
+            if programs is not None or len(found.paths) == 1:
+                raise
+            skipped[name] = str(error)
+            continue
+        tasks[name] = Task(name, posed, limit, timeout)
+    edits = {name: tuple(parts_of(task.path)) for name, task in tasks.items()}
+    return Plan(found, tasks, edits, skipped)
+
+
+def _instances(
+    problem: Problem, given: Sequence[Instance | str] | None
+) -> Iterable[Instance]:
+    if given is None:
+        return problem.instances.values()
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise TypeError(f"instances is {shown(given)}; expected a list of them, such as ['size=4']")
+    return [each if isinstance(each, Instance) else problem.instance(each) for each in given]
+
+
+def _programs(problem: Problem, given: Sequence[str] | None) -> list[str]:
+    known = problem.paths
+    if given is None:
+        if not known:
+            raise InvalidProblem(f"{problem.folder} has no program")
+        return list(known)
+    for name in given:
+        if name not in known:
+            raise InvalidProblem(f"{problem.name} has no program {name!r}; {choice(name, known)}")
+    return list(dict.fromkeys(given))
+
+
+@dataclass(frozen=True)
+class ProgramCoverage:
+    """The coverage of one program."""
+
+    name: str
+    """The name of the backend that runs it."""
+    path: Path
+    trials: tuple[Trial, ...]
+    """One for each part that was tried, in the order of the text."""
+    instances: tuple[str, ...]
+    """The labels of the instances."""
+
+    @property
+    def files(self) -> list[Path]:
+        """The program's own file, and those that it loads from its folder."""
+        return files_of(self.path)
+
+    def of(self, verdict: str) -> tuple[Trial, ...]:
+        """The parts with a verdict: ``"noticed"``, ``"late"``, ``"missed"`` or ``"unknown"``."""
+        return tuple(each for each in self.trials if each.verdict == verdict)
+
+    @property
+    def share(self) -> float:
+        """The share of parts that some instance notices, if by time alone; 1 without any parts."""
+        noticed = sum(each.is_noticed for each in self.trials)
+        return noticed / len(self.trials) if self.trials else 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The program, its file, and its parts."""
+        return {
+            "program": self.name,
+            "file": str(self.path),
+            "share": round(self.share, 4),
+            "parts": [each.to_json() for each in self.trials],
+        }
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The coverage of a problem's programs by instances; ``str`` of it is a table and a list."""
+
+    problem: Problem
+    programs: tuple[ProgramCoverage, ...]
+    instances: tuple[str, ...]
+    """The labels of the instances."""
+    skipped: dict[str, str]
+    """The programs that cannot be run here, and the reasons."""
+    incomplete: str = ""
+    """The reason why some parts were not tried; empty if all were."""
+
+    @property
+    def missed(self) -> tuple[Trial, ...]:
+        """The parts that no instance notices, each once."""
+        return self._parts("missed")
+
+    @property
+    def late(self) -> tuple[Trial, ...]:
+        """The parts that are noticed by time alone."""
+        return self._parts("late")
+
+    @property
+    def unknown(self) -> tuple[Trial, ...]:
+        """The parts of which it is not known within the time."""
+        return self._parts("unknown")
+
+    @property
+    def is_full(self) -> bool:
+        """True if each part was tried, and is noticed by some instance."""
+        return not (self.missed or self.unknown or self.incomplete)
+
+    def _parts(self, verdict: str) -> tuple[Trial, ...]:
+        found = {each.edit: each for one in self.programs for each in one.of(verdict)}
+        return tuple(found.values())
+
+    @property
+    def summary(self) -> str:
+        """The numbers of parts and instances, in words."""
+        parts = sum(len(each.trials) for each in self.programs)
+        noticed = sum(each.is_noticed for one in self.programs for each in one.trials)
+        words = f"{self.problem.name}: {noticed} of {counted(parts, 'part')} noticed by"
+        return f"{words} {counted(len(self.instances), 'instance')}"
+
+    def __str__(self) -> str:
+        from .text import as_text
+
+        return as_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Coverage: {self.summary}>"
+
+    def to_html(self) -> str:
+        """A page with the text of the programs, coloured."""
+        from .html import as_html
+
+        return as_html(self)
+
+    def to_cobertura(self) -> str:
+        """A report in Cobertura's XML: the hits of a line are the instances that notice it."""
+        from .cobertura import as_cobertura
+
+        return as_cobertura(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The instances, and the parts of each program with the outcomes on them."""
+        return {
+            "problem": self.problem.name,
+            "folder": str(self.problem.folder),
+            "instances": list(self.instances),
+            "programs": [each.to_json() for each in self.programs],
+            **({"skipped": self.skipped} if self.skipped else {}),
+            **({"incomplete": self.incomplete} if self.incomplete else {}),
+        }
+
+
+def covered(plan: Plan, found: Iterable[tuple[str, Trial]], stopped: str = "") -> Coverage:
+    """The coverage that trials show; `stopped` is the reason if some are missing."""
+    by_name: dict[str, list[Trial]] = {name: [] for name in plan.tasks}
+    for name, trial in found:
+        by_name[name].append(trial)
+    some = next(iter(plan.tasks.values()), None)
+    labels = tuple(each.label for each in some.instances) if some else ()
+    programs = tuple(
+        ProgramCoverage(name, plan.tasks[name].path, tuple(own), labels)
+        for name, own in by_name.items()
+    )
+    done = sum(map(len, by_name.values()))
+    incomplete = f"{stopped} after {done} of {plan.number} parts" if stopped else ""
+    return Coverage(plan.problem, programs, labels, plan.skipped, incomplete)
+
+
+def cover(
+    problem: Problem | str | os.PathLike[str],
+    instances: Sequence[Instance | str] | None = None,
+    programs: Sequence[str] | None = None,
+    limit: int | None = LIMIT,
+    timeout: float | None = TIMEOUT,
+    jobs: int | None = None,
+) -> Coverage:
+    """Find out which parts of a problem's programs its instances notice.
+
+    A part is a statement of an ASP program, or a clause or goal of a Prolog program. It is noticed
+    by an instance if the answers differ once it is left out, or what they cost; if the program
+    fails; or, counted apart, if it no longer ends: after the time limit, or ten times what it took
+    before and one second.
+
+    Args:
+        problem: A `Problem`, its folder, or the name of a bundled one.
+        instances: Instances, names of instances, or facts; all of the folder without it.
+        programs: Names of programs, such as ``"prolog:queens_dual"``; all without it.
+        limit: The most answers to an instance that are compared, 1 or more; None means all. Beyond
+            it, each program must accept what the other one has found.
+        timeout: In seconds, over 0, for a program and an instance; None means no limit.
+        jobs: The number of processes that share the work. They are spawned, so a script that uses
+            them needs ``if __name__ == "__main__":``.
+
+    Raises:
+        InvalidProblem: If there is no such problem, program or instance.
+        BackendUnavailable: If an engine cannot be used here, and no other program can be tried.
+        BackendFailure: If a program fails as it is.
+        ValueError: If a number is out of range.
+        TypeError: If a number is of another type.
+
+    >>> coverage = cover("queens", ["size=4", "size=1"], ["clingo"])
+    >>> print(coverage.programs[0].share, [trial.edit.line for trial in coverage.missed])
+    0.8 [15]
+    """
+    plan = plan_of(problem, instances, programs, limit, timeout)
+    with closing(plan.run(checked_jobs(jobs))) as found:
+        return covered(plan, found)
+
+
+def with_edits(plan: Plan, edits: dict[str, tuple[Edit, ...]], ends_early: bool) -> Plan:
+    """The same plan with other edits."""
+    tasks = {name: replace(each, ends_early=ends_early) for name, each in plan.tasks.items()}
+    return replace(plan, tasks=tasks, edits=edits)
+
+
