@@ -10,7 +10,10 @@ from typing import Any, NoReturn
 
 import click
 
-from ..coverage.plan import Coverage, Plan, covered, plan_of
+from ..coverage.cobertura import as_cobertura
+from ..coverage.html import as_html
+from ..coverage.plan import Plan, covered, plan_of
+from ..coverage.result import Coverage
 from ..coverage.trials import LIMIT, TIMEOUT, Trial
 from ..errors import LogicError
 from ..problem import Instance
@@ -23,25 +26,23 @@ EXIT_CODES = """\
 Exit codes: 0 all parts are noticed, 1 some are not, 2 bad usage or bad input, 3 an engine is
 missing or broke, 4 not known in time, 6 the output cannot be written, 130 interrupted."""
 
-PROBLEM = opt.problem("A folder with programs and instances, or a bundled problem.", required=True)
 PROGRAMS = opt.several(
     *("-b", "--backend", "programs"),
-    metavar="PROGRAM",
-    help="A program, such as prolog; may be repeated. All without it.",
+    type=opt.BackendName(),
+    help="An engine or a program; may be repeated. All without it.",
 )
-TIME_LIMIT = opt.option(
-    *("-t", "--timeout", "--time-limit", "timeout"),
-    type=opt.SECONDS,
-    default=TIMEOUT,
-    help="Time limit for each program and instance.",
-)
-ANSWERS = opt.limit("The most answers to an instance to compare; 0 for all.", default=LIMIT)
 
 
 @opt.command(epilog=EXIT_CODES)
-@opt.with_options(PROBLEM, PROGRAMS, opt.processes("Processes that share the parts."))
-@opt.with_options(TIME_LIMIT, ANSWERS, opt.CONSTANTS)
-@opt.output_format(*FORMATS, help="The report.")
+@opt.with_options(
+    opt.NO_SUDOKU,
+    PROGRAMS,
+    opt.processes("Processes that share the parts."),
+    opt.timeout("Time limit for each program and instance.", TIMEOUT),
+    opt.limit("The most answers to an instance to compare; 0 for all.", default=LIMIT),
+    opt.CONSTANTS,
+)
+@opt.output_format(*FORMATS, help="The form of the report.")
 @opt.printing
 @click.argument("instances", nargs=-1, type=opt.PuzzleSource(), metavar="[INSTANCE]...")
 def coverage(
@@ -62,9 +63,9 @@ def coverage(
     without any, all in the folder are tried.
 
     \b
-    pylogic-sudoku coverage -p queens
-    pylogic-sudoku coverage -p talks --jobs 2 -o coverage.html
-    pylogic-sudoku coverage -p talks -f cobertura -o coverage.xml
+    pylogic-sudoku coverage -p hitori
+    pylogic-sudoku coverage -p set_cover --jobs 2 -o coverage.html
+    pylogic-sudoku coverage -p hitori -b clingo -f cobertura -o coverage.xml
     """
     posed = read_instances(problem, instances, constants)
     plan = plan_of(problem, posed, programs or None, limit or None, timeout)
@@ -114,8 +115,8 @@ def why(error: BaseException) -> str:
 def print_coverage(measured: Coverage, form: str) -> None:
     """Print the report."""
     texts: dict[str, Any] = {
-        "html": measured.to_html,
-        "cobertura": measured.to_cobertura,
+        "html": lambda: as_html(measured),
+        "cobertura": lambda: as_cobertura(measured),
         "json": lambda: json.dumps(measured.to_json(), indent=1),
     }
     echo(texts.get(form, lambda: str(measured))().rstrip("\n"))

@@ -1,4 +1,4 @@
-"""Coverage of logic programs by instances: which parts of them would nobody miss?
+"""Coverage of logic programs by instances: the parts of them that no instance would miss.
 
 >>> from pylogic_sudoku.coverage import cover
 >>> print(cover("queens", programs=["clingo"]).summary)
@@ -9,8 +9,12 @@ The command ``pylogic-sudoku coverage`` prints it; see ``docs/testing.md``.
 
 from __future__ import annotations
 
+from .cobertura import as_cobertura
 from .edits import Edit
-from .plan import Coverage, Plan, ProgramCoverage, cover, plan_of
+from .html import as_html
+from .plan import Plan, cover, plan_of
+from .result import Coverage, ProgramCoverage
 from .trials import Trial
 
-__all__ = ["Coverage", "Edit", "Plan", "ProgramCoverage", "Trial", "cover", "plan_of"]
+__all__ = ["Coverage", "Edit", "Plan", "ProgramCoverage", "Trial", "as_cobertura", "as_html"]
+__all__ += ["cover", "plan_of"]

@@ -8,7 +8,7 @@ from time import time
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from .lines import hits
-from .plan import Coverage
+from .result import Coverage
 
 __all__ = ["as_cobertura"]
 
@@ -20,9 +20,7 @@ HEAD = """\
 
 def as_cobertura(coverage: Coverage) -> str:
     """The report; the names of files are relative to the current folder, if they are below it."""
-    by_file = {
-        file: hits(file, program) for program in coverage.programs for file in program.files
-    }
+    by_file = {file: hits(file, program) for program in coverage.programs for file in program.files}
     every = [number for lines in by_file.values() for number in lines.values()]
     source = _source(coverage.problem.folder)
     root = Element("coverage", _totals(every) | _NONE | {"timestamp": str(int(time()))})

@@ -7,8 +7,7 @@ from html import escape
 from pathlib import Path
 
 from .lines import pieces, words_of
-from .plan import Coverage, ProgramCoverage
-from .text import HEADINGS, rows
+from .result import HEADINGS, Coverage, ProgramCoverage, rows
 from .trials import Trial
 
 __all__ = ["as_html"]
@@ -72,7 +71,7 @@ def _lines(coverage: Coverage) -> Iterator[str]:
 def _table(coverage: Coverage) -> Iterator[str]:
     def cells(row: list[str], tag: str) -> str:
         texts = (
-            f'<{tag}{" class=n" if at > 1 else ""}>{escape(text)}</{tag}>'
+            f"<{tag}{' class=n' if at > 1 else ''}>{escape(text)}</{tag}>"
             for at, text in enumerate(row)
         )
         return f"<tr>{''.join(texts)}</tr>"

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ..problem.text import read_text
-from .plan import ProgramCoverage
+from .result import ProgramCoverage
 from .trials import Trial
 
 __all__ = ["hits", "pieces"]

@@ -6,20 +6,19 @@ import os
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 from ..engines.choice import engine_for
-from ..errors import BackendUnavailable, InvalidProblem, choice, counted, shown
+from ..errors import BackendUnavailable, InvalidProblem, choice, shown
 from ..problem import Instance
 from ..problem.folder import Problem
 from ..questions import checked_limit
 from ..questions.many import checked_jobs
 from ..running.workers import checked_timeout
-from .edits import Edit, files_of, parts_of
+from .edits import Edit, parts_of
+from .result import Coverage, ProgramCoverage
 from .trials import LIMIT, TIMEOUT, Task, Trial, trials
 
-__all__ = ["Coverage", "Plan", "ProgramCoverage", "cover", "plan_of"]
+__all__ = ["Plan", "cover", "covered", "plan_of", "with_edits"]
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,7 @@ def plan_of(
     return Plan(found, tasks, edits, skipped)
 
 
-def _instances(
-    problem: Problem, given: Sequence[Instance | str] | None
-) -> Iterable[Instance]:
+def _instances(problem: Problem, given: Sequence[Instance | str] | None) -> Iterable[Instance]:
     if given is None:
         return problem.instances.values()
     if isinstance(given, str) or not isinstance(given, Sequence):
@@ -110,120 +107,6 @@ def _programs(problem: Problem, given: Sequence[str] | None) -> list[str]:
         if name not in known:
             raise InvalidProblem(f"{problem.name} has no program {name!r}; {choice(name, known)}")
     return list(dict.fromkeys(given))
-
-
-@dataclass(frozen=True)
-class ProgramCoverage:
-    """The coverage of one program."""
-
-    name: str
-    """The name of the backend that runs it."""
-    path: Path
-    trials: tuple[Trial, ...]
-    """One for each part that was tried, in the order of the text."""
-    instances: tuple[str, ...]
-    """The labels of the instances."""
-
-    @property
-    def files(self) -> list[Path]:
-        """The program's own file, and those that it loads from its folder."""
-        return files_of(self.path)
-
-    def of(self, verdict: str) -> tuple[Trial, ...]:
-        """The parts with a verdict: ``"noticed"``, ``"late"``, ``"missed"`` or ``"unknown"``."""
-        return tuple(each for each in self.trials if each.verdict == verdict)
-
-    @property
-    def share(self) -> float:
-        """The share of parts that some instance notices, if by time alone; 1 without any parts."""
-        noticed = sum(each.is_noticed for each in self.trials)
-        return noticed / len(self.trials) if self.trials else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The program, its file, and its parts."""
-        return {
-            "program": self.name,
-            "file": str(self.path),
-            "share": round(self.share, 4),
-            "parts": [each.to_json() for each in self.trials],
-        }
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """The coverage of a problem's programs by instances; ``str`` of it is a table and a list."""
-
-    problem: Problem
-    programs: tuple[ProgramCoverage, ...]
-    instances: tuple[str, ...]
-    """The labels of the instances."""
-    skipped: dict[str, str]
-    """The programs that cannot be run here, and the reasons."""
-    incomplete: str = ""
-    """The reason why some parts were not tried; empty if all were."""
-
-    @property
-    def missed(self) -> tuple[Trial, ...]:
-        """The parts that no instance notices, each once."""
-        return self._parts("missed")
-
-    @property
-    def late(self) -> tuple[Trial, ...]:
-        """The parts that are noticed by time alone."""
-        return self._parts("late")
-
-    @property
-    def unknown(self) -> tuple[Trial, ...]:
-        """The parts of which it is not known within the time."""
-        return self._parts("unknown")
-
-    @property
-    def is_full(self) -> bool:
-        """True if each part was tried, and is noticed by some instance."""
-        return not (self.missed or self.unknown or self.incomplete)
-
-    def _parts(self, verdict: str) -> tuple[Trial, ...]:
-        found = {each.edit: each for one in self.programs for each in one.of(verdict)}
-        return tuple(found.values())
-
-    @property
-    def summary(self) -> str:
-        """The numbers of parts and instances, in words."""
-        parts = sum(len(each.trials) for each in self.programs)
-        noticed = sum(each.is_noticed for one in self.programs for each in one.trials)
-        words = f"{self.problem.name}: {noticed} of {counted(parts, 'part')} noticed by"
-        return f"{words} {counted(len(self.instances), 'instance')}"
-
-    def __str__(self) -> str:
-        from .text import as_text
-
-        return as_text(self)
-
-    def __repr__(self) -> str:
-        return f"<Coverage: {self.summary}>"
-
-    def to_html(self) -> str:
-        """A page with the text of the programs, coloured."""
-        from .html import as_html
-
-        return as_html(self)
-
-    def to_cobertura(self) -> str:
-        """A report in Cobertura's XML: the hits of a line are the instances that notice it."""
-        from .cobertura import as_cobertura
-
-        return as_cobertura(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """The instances, and the parts of each program with the outcomes on them."""
-        return {
-            "problem": self.problem.name,
-            "folder": str(self.problem.folder),
-            "instances": list(self.instances),
-            "programs": [each.to_json() for each in self.programs],
-            **({"skipped": self.skipped} if self.skipped else {}),
-            **({"incomplete": self.incomplete} if self.incomplete else {}),
-        }
 
 
 def covered(plan: Plan, found: Iterable[tuple[str, Trial]], stopped: str = "") -> Coverage:
@@ -287,5 +170,3 @@ def with_edits(plan: Plan, edits: dict[str, tuple[Edit, ...]], ends_early: bool)
     """The same plan with other edits."""
     tasks = {name: replace(each, ends_early=ends_early) for name, each in plan.tasks.items()}
     return replace(plan, tasks=tasks, edits=edits)
-
-

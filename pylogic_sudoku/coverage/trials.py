@@ -27,7 +27,7 @@ from ..questions.many import map_in_order
 from ..running import notices
 from .edits import Edit
 
-__all__ = ["LIMIT", "TIMEOUT", "Outcome", "Task", "Trial", "tried", "trials"]
+__all__ = ["LIMIT", "TIMEOUT", "Outcome", "Task", "Trial", "trials", "tried"]
 
 LIMIT = 1_000
 """Answers to an instance that are compared, unless another limit is given."""
@@ -92,7 +92,7 @@ class Trial:
 
     @property
     def is_noticed(self) -> bool:
-        """True if an instance notices it, be it by time alone."""
+        """True if an instance notices it, even if by time alone."""
         return bool(self.noticing or self.late)
 
     @property
@@ -125,7 +125,7 @@ def trials(
         task.result(instance)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         ask = partial(tried, replace(task, folder=folder))
-        with closing(map_in_order(ask, edits, jobs)) as outcomes:  # type: ignore[arg-type]
+        with closing(map_in_order(ask, edits, jobs)) as outcomes:
             for edit, outcome in outcomes:
                 if isinstance(outcome, LogicError):
                     raise outcome
