@@ -78,6 +78,7 @@ SAME = {
     "--problem": "another problem",
     "--rule": "rule",
     "--output": "file",
+    "--seed": "seed",
     "--smallest": "smallest|minimum",
     "--solution": "solution",
     "--timeout": "time limit",
@@ -266,6 +267,7 @@ ASKING = ("solve", "count", "compare", "check", "coverage", "exercise new", "exe
 MAY_BE_0 = {(name, "--limit") for name in ASKING}
 MAY_BE_0 |= {
     ("compare", "--tries"),
+    *(("coverage", option) for option in ("--mutants", "--seed", "--tries")),
     ("serve", "--port"),
     ("trace", "--events"),
     ("generate", "--seed"),

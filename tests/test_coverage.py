@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.command_line import run
+from helpers.talks import INSTANCES, TALKS, TALKS_PL, folder
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check.changes import removable, weaker_choices
@@ -16,46 +17,6 @@ from pylogic_sudoku.coverage import Coverage, as_cobertura, as_html, cover, plan
 from pylogic_sudoku.coverage.edits import files_of, parts_of
 from pylogic_sudoku.coverage.plan import covered
 from pylogic_sudoku.coverage.trials import Trial
-
-TALKS = """\
-% One room.
-#defined before/2.
-{ at(T,1..N) } = 1 :- talk(T), slots(N).
-:- at(T,S), at(U,S), T < U.
-:- before(T,U), at(T,S),
-   at(U,R), S >= R.
-#show at/2.
-"""
-TALKS_PL = """\
-:- use_module(library(clpfd)).
-:- dynamic before/2.
-
-model(Pairs) :-
-    slots(N),
-    findall(at(T)-_, talk(T), Pairs),
-    pairs_values(Pairs, Slots), Slots ins 1..N,
-    all_distinct(Slots),
-    findall(T-U, before(T, U), Orders),
-    maplist(in_order(Pairs), Orders).
-
-in_order(Pairs, T-U) :-
-    ( memberchk(at(T)-S, Pairs), memberchk(at(U)-R, Pairs) ),
-    S #< R.
-"""
-INSTANCES = {
-    "two": "slots(2). talk(ada). talk(bob).",
-    "order": "slots(3). talk(ada). talk(bob). before(bob,ada).",
-}
-
-
-def folder(place: Path, programs: dict[str, str], instances: dict[str, str]) -> Path:
-    made = place / "talks"
-    (made / "instances").mkdir(parents=True)
-    for name, text in programs.items():
-        (made / name).write_text(text, encoding="utf-8")
-    for name, text in instances.items():
-        (made / "instances" / f"{name}.lp").write_text(text, encoding="utf-8")
-    return made
 
 
 @pytest.fixture

@@ -12,9 +12,12 @@ from __future__ import annotations
 from .cobertura import as_cobertura
 from .edits import Edit
 from .html import as_html
+from .mutants import Mutants, ProgramMutants, mutate
 from .plan import Plan, cover, plan_of
 from .result import Coverage, ProgramCoverage
+from .suggest import Suggestion, suggest
 from .trials import Trial
 
-__all__ = ["Coverage", "Edit", "Plan", "ProgramCoverage", "Trial", "as_cobertura", "as_html"]
-__all__ += ["cover", "plan_of"]
+__all__ = ["Coverage", "Edit", "Mutants", "Plan", "ProgramCoverage", "ProgramMutants"]
+__all__ += ["Suggestion", "Trial", "as_cobertura", "as_html", "cover", "mutate", "plan_of"]
+__all__ += ["suggest"]

@@ -35,6 +35,8 @@ class Edit(NamedTuple):
     """``"statement"``, ``"clause"`` or ``"goal"`` for a part left out; or the kind of a change."""
     text: str
     """The old text on one line, without comments."""
+    context: str = ""
+    """The line in which the place begins, without its indentation."""
 
     @property
     def shown(self) -> str:
@@ -46,7 +48,8 @@ class Edit(NamedTuple):
         """The old text, and the new one unless the old one is left out."""
         if self.kind in ("statement", "clause") or (self.kind == "goal" and self.new):
             return self.text
-        return f"{self.text or 'nothing'} becomes {one_line(self.new) or 'nothing'}"
+        change = f"{self.text or 'nothing'} becomes {one_line(self.new) or 'nothing'}"
+        return f"{change} in {self.context}" if self.context != self.text else change
 
     def applied(self, text: str) -> str:
         """The text of the file with the change."""
@@ -97,7 +100,8 @@ def mutants_of(program: Path) -> Iterator[Edit]:
 
 def _edit(file: Path, text: str, change: Change) -> Edit:
     _, line, start, end, new, kind = change
-    return Edit(file, line, start, end, new, kind, one_line(text[start:end]))
+    context = text.split("\n")[line - 1].strip()
+    return Edit(file, line, start, end, new, kind, one_line(text[start:end]), context)
 
 
 def one_line(text: str) -> str:

@@ -38,21 +38,21 @@ class Plan:
         return sum(map(len, self.edits.values()))
 
     def run(
-        self, jobs: int | None = None, known: Iterable[tuple[str, Edit]] = ()
+        self, jobs: int | None = None, known: Iterable[tuple[str, Trial]] = ()
     ) -> Generator[tuple[str, Trial]]:
-        """Try the edits, in order, but those that are `known`: the program and the result of each.
+        """Try the edits, in order: the program and the result of each.
 
         Args:
             jobs: The number of processes that share the work.
-            known: Edits that need not be tried, with the names of their programs.
+            known: Results that need not be found again, with the names of their programs.
         """
-        done = set(known)
+        results = {(name, trial.edit): trial for name, trial in known}
         for name, edits in self.edits.items():
-            rest = [each for each in edits if (name, each) not in done]
-            if rest:
-                with closing(trials(self.tasks[name], rest, jobs)) as found:
-                    for _, trial in found:
-                        yield name, trial
+            rest = [each for each in edits if (name, each) not in results]
+            with closing(trials(self.tasks[name], rest, jobs)) as found:
+                for edit in edits:
+                    trial = results.get((name, edit)) or next(found)[1]
+                    yield name, trial
 
 
 def plan_of(
