@@ -49,7 +49,7 @@ class Edit(NamedTuple):
         if self.kind in ("statement", "clause") or (self.kind == "goal" and self.new):
             return self.text
         change = f"{self.text or 'nothing'} becomes {one_line(self.new) or 'nothing'}"
-        return f"{change} in {self.context}" if self.context != self.text else change
+        return change if self.context in self.text else f"{change} in {self.context}"
 
     def applied(self, text: str) -> str:
         """The text of the file with the change."""

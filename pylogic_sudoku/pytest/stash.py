@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-__all__ = ["OUTPUT", "narrowed", "told"]
+__all__ = ["FOLDERS", "OUTPUT", "folders", "narrowed", "told"]
 
 OUTPUT = "pylogic_sudoku_snapshots"
 """The key under which a process of xdist passes on what it has to tell about snapshots."""
+FOLDERS = "pylogic_sudoku_folders"
+"""The key under which it passes on the folders of its tests."""
+folders: pytest.StashKey[set[str]] = pytest.StashKey()
+"""The folders that the collected tests are about."""
 narrowed: pytest.StashKey[bool] = pytest.StashKey()
 """True if some tests were deselected."""
 told: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()
