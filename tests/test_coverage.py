@@ -173,6 +173,14 @@ def test_all_programs_of_a_folder_are_tried_unless_some_are_named(tmp_path):
         cover(made, programs=["clingo:talks"])
 
 
+def test_a_program_that_has_changed_is_asked_again(talks):
+    assert cover(talks, ["two"]).missed
+    (talks / "talks.lp").write_text(
+        TALKS.replace(":- before", "%% :- before").replace("at(U,R)", "%")
+    )
+    assert not cover(talks, ["two"]).missed
+
+
 def test_a_folder_without_instances_is_refused(tmp_path):
     made = folder(tmp_path, {"talks.lp": TALKS}, {})
     with pytest.raises(pls.InvalidProblem, match="has no instances; write their facts into"):

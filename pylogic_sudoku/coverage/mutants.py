@@ -167,7 +167,7 @@ def judged(
     ]
     suggested: list[Suggestion] = []
     if not stopped:
-        with closing(suggest(plan, missed, tries, jobs)) as suggestions:
+        with closing(suggest(plan, missed, tries, jobs, edges=False)) as suggestions:
             suggested = list(suggestions)
     programs = []
     for name, own in by_name.items():
@@ -179,7 +179,7 @@ def judged(
                 _having(own, "noticed"),
                 _having(own, "late"),
                 tuple(each for each in mine if each.kind in ("instance", "unconfirmed")),
-                tuple(each for each in mine if each.kind in ("edge", "none")),
+                tuple(each for each in mine if each.kind == "none"),
                 _having(own, "unknown") + (_having(own, "missed") if stopped else ()),
             )
         )

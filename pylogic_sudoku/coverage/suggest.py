@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ __all__ = ["TRIES", "Suggestion", "suggest"]
 
 TRIES = 200
 """Small instances that are tried for a change, unless another number is given."""
-EDGE = 500
+EDGE = 300
 """Instances at the edge that are tried for a change, at most."""
 WORK = ("choices", "conflicts", "inferences")
 """The measures of work that are compared."""
@@ -100,6 +100,7 @@ def suggest(
     missed: Sequence[tuple[str, Trial]],
     tries: int | None = TRIES,
     jobs: int | None = None,
+    edges: bool = True,
 ) -> Generator[Suggestion]:
     """Look for the smallest instance that notices each of these changes, in order.
 
@@ -112,11 +113,14 @@ def suggest(
         missed: Changes that no instance notices, with the names of their programs.
         tries: The number of small instances to try; None means all.
         jobs: The number of processes that share the work.
+        edges: Whether instances are tried that ``instances.lp`` does not describe, if none does
+            that it describes.
     """
     problem = plan.problem
     untried = smallest(problem)
     pool = tuple(islice(untried, tries))
     is_complete = next(untried, None) is None and are_described(problem)
+    edge = _Edge(problem, edges)
     for name in dict.fromkeys(name for name, _ in missed):
         task = plan.tasks[name]
         own = [trial for each, trial in missed if each == name]
@@ -126,9 +130,9 @@ def suggest(
                 effect = _effect(task, trial, found)
                 kind: Kind = "instance" if known else "unconfirmed"
                 yield Suggestion(name, trial, kind, found, tried, False, effect)
-            elif (edge := _at_the_edge(task, trial)) is not None:
-                effect = _effect(task, trial, edge)
-                yield Suggestion(name, trial, "edge", edge, tried, is_complete, effect)
+            elif (beyond := edge.first(task, trial)) is not None:
+                effect = _effect(task, trial, beyond)
+                yield Suggestion(name, trial, "edge", beyond, tried, is_complete, effect)
             else:
                 work = _work(task, trial)
                 yield Suggestion(name, trial, "none", None, tried, is_complete, work=work)
@@ -146,18 +150,23 @@ def _searched(
             yield trial, None if first is None else named[first], len(found.outcomes)
 
 
-def _at_the_edge(task: Task, trial: Trial) -> Instance | None:
-    """The first instance that notices a change, but is no answer of ``instances.lp``."""
-    problem = task.instances[0].problem
-    if not are_described(problem):
-        return None
-    ((_, found, _),) = _searched(task, [trial], _edge(problem), None)
-    return found
+class _Edge:
+    """The instances that ``instances.lp`` does not describe; none without it."""
 
+    def __init__(self, problem: Problem, is_wanted: bool) -> None:
+        self._problem = problem
+        self._is_wanted = is_wanted and are_described(problem)
 
-@lru_cache(16)
-def _edge(problem: Problem) -> tuple[Instance, ...]:
-    return tuple(islice(at_the_edge(problem), EDGE))
+    @cached_property
+    def _pool(self) -> tuple[Instance, ...]:
+        return tuple(islice(at_the_edge(self._problem), EDGE))
+
+    def first(self, task: Task, trial: Trial) -> Instance | None:
+        """The first of them that notices a change."""
+        if not self._is_wanted:
+            return None
+        ((_, found, _),) = _searched(task, [trial], self._pool, None)
+        return found
 
 
 def _sensible(task: Task, pool: tuple[Instance, ...]) -> tuple[Instance, ...]:
@@ -167,7 +176,6 @@ def _sensible(task: Task, pool: tuple[Instance, ...]) -> tuple[Instance, ...]:
     return _agreed(task.program, other, pool, task.limit, task.timeout)
 
 
-@lru_cache(64)
 def _agreed(
     program: str,
     other: str,

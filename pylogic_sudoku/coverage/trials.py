@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -25,7 +25,7 @@ from ..problem.folder import Problem
 from ..questions.comparison import EngineResult, answer_of
 from ..questions.many import map_in_order
 from ..running import notices
-from .edits import Edit
+from .edits import Edit, files_of
 
 __all__ = ["LIMIT", "TIMEOUT", "Outcome", "Task", "Trial", "trials", "tried"]
 
@@ -69,7 +69,13 @@ class Task:
 
     def result(self, instance: Instance) -> EngineResult[Answer]:
         """The answers of the unchanged program, which are found once."""
-        return _right(self.program, instance, self.limit, self.timeout)
+        return _right(self.program, instance, self.limit, self.timeout, self._stamps)
+
+    @cached_property
+    def _stamps(self) -> tuple[tuple[Path, int, int], ...]:
+        """The files of the program, as they are now."""
+        statuses = ((file, file.stat()) for file in files_of(self.path))
+        return tuple((file, status.st_mtime_ns, status.st_size) for file, status in statuses)
 
 
 @dataclass(frozen=True)
@@ -219,7 +225,11 @@ def _compared(
 
 @lru_cache(4_096)
 def _right(
-    program: str, instance: Instance, limit: int | None, timeout: float | None
+    program: str,
+    instance: Instance,
+    limit: int | None,
+    timeout: float | None,
+    _stamps: object,
 ) -> EngineResult[Answer]:
     with notices.collected():
         return answer_of(engine_for(program, instance), instance, limit, timeout)
