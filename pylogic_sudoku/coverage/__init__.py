@@ -2,7 +2,7 @@
 
 >>> from pylogic_sudoku.coverage import cover
 >>> print(cover("queens", programs=["clingo"]).summary)
-queens: 5 of 5 parts noticed by 5 instances
+queens: 4 of 5 parts noticed by 5 instances
 
 The command ``pylogic-sudoku coverage`` prints it; see ``docs/testing.md``.
 """

@@ -159,7 +159,7 @@ def cover(
 
     >>> coverage = cover("queens", ["size=4", "size=1"], ["clingo"])
     >>> print(coverage.programs[0].share, [trial.edit.line for trial in coverage.missed])
-    0.8 [15]
+    0.8 [16]
     """
     plan = plan_of(problem, instances, programs, limit, timeout)
     with closing(plan.run(checked_jobs(jobs))) as found:

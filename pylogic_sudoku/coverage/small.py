@@ -7,6 +7,7 @@ have facts of the predicates that the instances in the folder have, with few val
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,8 @@ __all__ = ["are_described", "at_the_edge", "program_for", "smallest"]
 
 WIDE = 4
 """Numbers that an argument may be, at most."""
+LACKING = 60
+"""Instances that lack such facts, at most."""
 NAMES = 3
 """Names that an argument may be, at most."""
 
@@ -34,18 +37,22 @@ def smallest(problem: Problem) -> Iterator[Instance]:
     if are_described(problem):
         yield from instances_by_size(problem)
     else:
-        yield from _made(problem, is_edge=False)
+        yield from _made(problem)
 
 
 def at_the_edge(problem: Problem) -> Iterator[Instance]:
-    """Yield small sets of facts, whether they make sense or not."""
+    """Yield small sets of facts, whether they make sense or not.
+
+    First some that lack facts which each instance has, then others with odd values.
+    """
+    yield from islice(_made(problem, is_edge=True, may_lack=True), LACKING)
     yield from _made(problem, is_edge=True)
 
 
-def _made(problem: Problem, is_edge: bool) -> Iterator[Instance]:
+def _made(problem: Problem, is_edge: bool = False, may_lack: bool = False) -> Iterator[Instance]:
     from ..engines.clingo.instances import answers_by_size
 
-    if not (text := program_for(problem, seen_in(problem), is_edge)):
+    if not (text := program_for(problem, seen_in(problem), is_edge, may_lack)):
         yield Instance(problem, ())
         return
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
@@ -56,10 +63,13 @@ def _made(problem: Problem, is_edge: bool) -> Iterator[Instance]:
             yield Instance(problem, tuple(facts))
 
 
-def program_for(problem: Problem, seen: list[Seen], is_edge: bool = False) -> str:
+def program_for(
+    problem: Problem, seen: list[Seen], is_edge: bool = False, may_lack: bool = False
+) -> str:
     """An ASP program whose answers are small instances; empty if no facts are known.
 
-    At the edge, facts may be missing that each instance has, and arguments have any value.
+    At the edge arguments have any value. A predicate of which each instance has one fact has one,
+    unless it `may_lack` it.
     """
     values = values_in(seen, problem)
     alone = singles([*values], seen)
@@ -75,7 +85,7 @@ def program_for(problem: Problem, seen: list[Seen], is_edge: bool = False) -> st
             if not other:
                 lines += [f"{Atom(domain, (each,))}." for each in _few(column)]
         atom = f"{name}({','.join(arguments)})" if arity else name
-        bound = (" 1" if is_edge else " = 1") if signature in alone else ""
+        bound = (" 1" if may_lack else " = 1") if signature in alone else ""
         lines.append(f"{{ {atom}{' : ' * bool(arity)}{', '.join(conditions)} }}{bound}.")
     shown = (_shown(each) for each in sorted(values))
     return "".join(f"{line}\n" for line in (*lines, *shown))
