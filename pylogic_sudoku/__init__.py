@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # a star stands for a module all of whose exported names are exported here, too
     from . import aio as aio
     from . import check as check
+    from . import coverage as coverage
     from . import draw as draw
     from . import explain as explain
     from . import rules as rules
@@ -89,7 +90,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `page` and `mcp` are not among them,
     # since they need more than a plain installation has.
-    _PACKAGES = ("aio", "check", "draw", "explain", "rules", "techniques")
+    _PACKAGES = ("aio", "check", "coverage", "draw", "explain", "rules", "techniques")
     _MODULES = ("engines", "errors", "formats")
     _HOMES = {
         "engines": "Program programs",

@@ -40,6 +40,8 @@ SHARED = {  # published puzzles with rules, in the forms of the collections
     ),
     "nine.txt": f"{LOOSE_ANSWER[:60]:.<81}\n",
     "killers.txt": f"# small\n3x3::k:{SINGLES}\n",
+    "pairs/pick/pick.lp": "{ a(1..N) } = 1 :- size(N).\n#show a/1.\n",
+    "pairs/pick/instances/one.lp": "size(2).\n",
     "jigsaw-layouts.txt": "# EASY_JIGSAW_LAYOUTS\n1122112233443344\n",
 }
 BINAIRO = ["0011", "1100", "0101", "1010"]
@@ -99,6 +101,11 @@ RUNS = {
         set(),
     ),
     "bundled": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
+    "coverage": (
+        ["--mutants=4", "pairs"],
+        ["pick                       1         1/1         0/0           0", "all   "],
+        set(),
+    ),
     "classroom": (
         ["-n", "6"],
         ["program: cheat_includes.lp", "2 of 6 programs passed", "report gradescope: 6 files"],

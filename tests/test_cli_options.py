@@ -82,6 +82,7 @@ SAME = {
     "--report": "a report",
     "--rule": "rule",
     "--output": "file",
+    "--seed": "seed",
     "--smallest": "smallest|minimum",
     "--solution": "solution",
     "--timeout": "time limit",
@@ -266,10 +267,11 @@ NUMBERS = [
     for option in command.params
     if isinstance(option, click.Option) and option.type.name in ("number", "seconds")
 ]
-ASKING = ("solve", "count", "compare", "check", "exercise new", "exercise solutions")
+ASKING = ("solve", "count", "compare", "check", "coverage", "exercise new", "exercise solutions")
 MAY_BE_0 = {(name, "--limit") for name in ASKING}
 MAY_BE_0 |= {
     ("compare", "--tries"),
+    *(("coverage", option) for option in ("--mutants", "--seed", "--tries")),
     ("serve", "--port"),
     ("trace", "--events"),
     ("generate", "--seed"),
@@ -289,7 +291,7 @@ def test_every_number_has_limits_of_ours():
 @pytest.mark.parametrize(("command", "option", "kind"), NUMBERS)
 def test_a_wrong_number_is_a_usage_error(command, option, kind):
     for value in WRONG + ["0"] * ((command, option) not in MAY_BE_0):
-        needed = ["-p", "queens"] if command == "explain refusal" else []
+        needed = ["-p", "queens"] if command in ("coverage", "explain refusal") else []
         done = invoke(*command.split(), *needed, option, value)
         assert (done.exit_code, done.stdout) == (2, ""), value
         ranges = {"number": "whole number from", "seconds": "number of seconds over 0 and up to"}
@@ -299,6 +301,7 @@ def test_a_wrong_number_is_a_usage_error(command, option, kind):
 @pytest.mark.parametrize(("command", "option"), sorted(MAY_BE_0))
 def test_some_numbers_may_be_0(command, option):
     sources = [] if command in ("serve", "generate") else ["folder", FOUR]
+    sources = ["-p", "queens"] if command == "coverage" else sources
     made = COMMANDS[command].make_context(command, [option, "0", *sources])
     assert 0 in made.params.values()
 
@@ -467,7 +470,7 @@ def code_of(example: str) -> set[int]:
 
 
 SLOW = {"certify", "certify check", "check", "compare", "explain graph", "exercise new", "generate"}
-SLOW |= {"problems", "program", "programs"}
+SLOW |= {"coverage", "problems", "program", "programs"}
 """Commands whose examples take a second."""
 
 

@@ -18,7 +18,7 @@ from IPython.core.completer import IPCompleter, provisionalcompleter
 import pylogic_sudoku as pls
 from pylogic_sudoku import errors
 
-PACKAGES = ["aio", "check", "draw", "explain", "rules", "techniques"]
+PACKAGES = ["aio", "check", "coverage", "draw", "explain", "rules", "techniques"]
 MODULES = [
     found.name
     for found in pkgutil.walk_packages(pls.__path__, "pylogic_sudoku.")

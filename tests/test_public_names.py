@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import aio, check, draw, rules, techniques
+from pylogic_sudoku import aio, check, coverage, draw, rules, techniques
 
 ROOT = Path(__file__).parents[1]
 RECORD = Path(__file__).with_suffix(".txt")
@@ -36,7 +36,7 @@ def used() -> set[str]:
 
 def offered() -> set[str]:
     """The names that the package and its public rooms export."""
-    rooms = (pls, aio, check, draw, rules, techniques)
+    rooms = (pls, aio, check, coverage, draw, rules, techniques)
     return {f"{room.__name__}.{name}" for room in rooms for name in room.__all__}
 
 

@@ -13,6 +13,8 @@
 %          an arc leads to the next number, or back to node 1. So no trip is apart from that node.
 % Costs:   All 60 arcs of the dodecahedron remain before the first choice, as in hamilton.pl; there
 %          circuit/1 is one constraint, and here each arc has one.
+% Unseen:  No instance notices the place of node 1: some node is the first one anyway. With it
+%          known, the search is shorter.
 
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).

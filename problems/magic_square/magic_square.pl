@@ -12,6 +12,8 @@
 % Costs:   With Duerer's numbers 30 of 256 values remain before the first choice (magic_square.lp:
 %          90), since all_distinct/1 looks at all cells at once. It sees without search that 1 is
 %          in no corner of order three; magic_square.lp takes 79 conflicts.
+% Unseen:  No instance notices what the total is, since lines with equal sums have it anyway. With
+%          it known, the search is far shorter.
 
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).

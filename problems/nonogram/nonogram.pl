@@ -15,6 +15,8 @@
 %          0*110+10* has a block of two, then one of one. It removes what no such word allows.
 % Costs:   heart.lp and lambda.lp are answered without any choice, by 17 and by 20 automata;
 %          nonogram.lp leaves 126 of 144 and 200 of 200 atoms.
+% Unseen:  No instance notices the domain of the cells, since the automata leave nothing but 0 and
+%          1.
 
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).

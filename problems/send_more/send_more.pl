@@ -18,6 +18,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic total/1.
 
 model(Pairs) :-
     once(total(_)),

@@ -71,6 +71,7 @@ _LANGUAGES = {
     ),
 }
 
+_SCRIPT = re.compile(r"^#script\b.*?#end\s*\.", re.DOTALL | re.MULTILINE)
 _NECKS = (":-", ":~", "-->", "=>")
 _BETWEEN = (",", ";", "->", "*->")
 APART = 6
@@ -83,6 +84,26 @@ CALLS = 20
 """Calls of a predicate that are added to a clause, at most."""
 
 
+KINDS = {
+    "number": "another number",
+    "bound": "an interval that ends elsewhere",
+    "comparison": "another comparison",
+    "sign": "another sign of arithmetic",
+    "empty": "another empty list, or extreme",
+    "arguments": "two arguments exchanged",
+    "order": "two goals exchanged",
+    "negation": "a literal negated, or no longer",
+    "goal": "a goal or literal left out",
+    "statement": "a statement or clause left out",
+    "choice": "a choice without its bound",
+    "list": "the end of a list",
+    "variable": "another variable",
+    "name": "another predicate",
+    "added": "a goal or literal added",
+}
+"""The kinds of changes, in words."""
+
+
 class Change(NamedTuple):
     """A change of one place in a text."""
 
@@ -93,6 +114,8 @@ class Change(NamedTuple):
     start: int
     end: int
     new: str
+    kind: str = ""
+    """One of `KINDS`; of `removable`, ``"statement"``, ``"clause"`` or ``"goal"``."""
 
 
 class _Token(NamedTuple):
@@ -127,8 +150,56 @@ def changes(text: str, suffix: str = ".pl", numbers: Sequence[str] = ()) -> Iter
             edits += _of_statement(clause, variables, numbers)
         else:
             edits += _of_clause(clause, text, variables, idle)
-        for rank, start, end, new in edits:
-            yield Change(rank, text.count("\n", 0, start) + 1, start, end, new)
+        yield from (_change(text, *edit) for edit in edits)
+
+
+def removable(text: str, suffix: str = ".pl") -> Iterator[Change]:
+    """Yield the statements of an ASP program, or the clauses and goals of a Prolog program.
+
+    Each as the change that leaves it out. Directives and what ASP only declares are left alone.
+    """
+    language = _LANGUAGES[suffix]
+    for clause in _clauses(_SCRIPT.sub(_blank, text) if suffix == ".lp" else text, language):
+        if text.startswith((*language.skipped, "#const", "#heuristic", "&show"), clause[0].start):
+            continue
+        kind = "statement" if suffix == ".lp" else "clause"
+        yield _change(text, 2, clause[0].start, clause[-1].end, "", kind)
+        if suffix == ".pl":
+            true = "[]" if _is_grammar(clause) else language.true
+            for first, after in _nested(clause, _parts(clause)):
+                end = clause[after - 1].end
+                if text[clause[first].start : end] != true:
+                    yield _change(text, 2, clause[first].start, end, true, "goal")
+
+
+def weaker_choices(text: str) -> Iterator[Change]:
+    """Yield the choices of an ASP program, each as the change that drops its upper bound."""
+    language = _LANGUAGES[".lp"]
+    for clause in _clauses(_SCRIPT.sub(_blank, text), language):
+        neck = _neck(clause)
+        head = clause[: len(clause) - 1 if neck is None else neck]
+        braces = [at for at in _outside(clause, 0, len(head)) if clause[at].text == "}"]
+        if clause[0].text != "&" and braces and braces[0] + 1 < len(head):
+            start, end = clause[braces[0]].end, head[-1].end
+            yield _change(text, 2, start, end, "", "choice")
+
+
+def _change(text: str, rank: int, start: int, end: int, new: str, kind: str) -> Change:
+    return Change(rank, text.count("\n", 0, start) + 1, start, end, new, kind)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Blanks in the place of a text."""
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def _nested(clause: list[_Token], parts: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The goals of a body, within brackets, too."""
+    for first, after in parts:
+        if first < after and clause[first].text == "(" and clause[after - 1].text == ")":
+            yield from _nested(clause, _split(clause, first + 1, after - 1))
+        elif first < after:
+            yield first, after
 
 
 def _clauses(text: str, language: _Language) -> Iterator[list[_Token]]:
@@ -143,7 +214,8 @@ def _clauses(text: str, language: _Language) -> Iterator[list[_Token]]:
             tokens = []
 
 
-_Edit = tuple[int, int, int, str]
+_Edit = tuple[int, int, int, str, str]
+"""Rank, place, text and kind of a change."""
 
 
 def _of_tokens(
@@ -154,28 +226,29 @@ def _of_tokens(
         if token.kind == "number":
             own = int(token.text)
             for number in (own + 1, own - 1):
-                yield 1, *where, str(number) if number >= 0 else f"({number})"
+                yield 1, *where, str(number) if number >= 0 else f"({number})", "number"
             at = bisect_left(known, own)
             around = known[max(0, at - OTHERS) : at + OTHERS]
             others = sorted((abs(each - own), each) for each in around if abs(each - own) > 1)
-            yield from ((3, *where, str(number)) for _, number in others[:OTHERS])
+            yield from ((3, *where, str(number), "number") for _, number in others[:OTHERS])
         elif token.kind == "variable":
             if before.text in language.before:
-                yield 1, *where, f"({token.text}-1)"
-                yield 1, *where, f"({token.text}+1)"
+                yield 1, *where, f"({token.text}-1)", "bound"
+                yield 1, *where, f"({token.text}+1)", "bound"
             if before.text == "..":
-                yield 1, *where, f"(2*{token.text})"
+                yield 1, *where, f"(2*{token.text})", "bound"
             for other in variables if len(variables) <= VARIABLES else ():
                 if other != token.text:
-                    yield 3, *where, other
+                    yield 3, *where, other, "variable"
         elif before.text + token.text == language.nothing[0]:
-            yield 1, before.start, token.end, language.nothing[1]
+            yield 1, before.start, token.end, language.nothing[1], "empty"
         elif token.text == language.nothing[1]:
-            yield 1, *where, language.nothing[0]
+            yield 1, *where, language.nothing[0], "empty"
         sign = language.same.get(token.text, token.text)
         for group in language.alike:
             if sign in group:
-                yield from ((1, *where, other) for other in group if other != sign)
+                kind = "sign" if "+" in group else "comparison"
+                yield from ((1, *where, other, kind) for other in group if other != sign)
 
 
 def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
@@ -185,9 +258,9 @@ def _of_goals(clause: list[_Token], language: _Language) -> Iterator[_Edit]:
             if first < after:
                 token = clause[first]
                 if len(parts) > 1:
-                    yield 2, token.start, clause[after - 1].end, true
+                    yield 2, token.start, clause[after - 1].end, true, "goal"
                 if token.text == language.negation:
-                    yield 2, token.start, token.end, ""
+                    yield 2, token.start, token.end, "", "negation"
     yield from _exchanged(clause)
 
 
@@ -241,19 +314,20 @@ def _of_statement(
 ) -> Iterator[_Edit]:
     """Drop a statement of ASP, negate a literal, tell variables apart, set a number."""
     if clause[0].text != "#":
-        yield 2, clause[0].start, clause[-1].end, ""
+        yield 2, clause[0].start, clause[-1].end, "", "statement"
     parts = _parts(clause)
     for first, _ in parts:
         token = clause[first]
         if token.kind == "name" and token.text != "not":
-            yield 2, token.start, token.start, "not "
+            yield 2, token.start, token.start, "not ", "negation"
     for token in clause:
         if token.kind == "number":
-            yield from ((2, token.start, token.end, each) for each in numbers if each != token.text)
+            others = [each for each in numbers if each != token.text]
+            yield from ((2, token.start, token.end, each, "number") for each in others)
     if parts:
         end = clause[parts[-1][1] - 1].end
         for one, two in combinations(variables[:APART], 2):
-            yield from ((3, end, end, f"; {one} {sign} {two}") for sign in ("!=", "<"))
+            yield from ((3, end, end, f"; {one} {sign} {two}", "added") for sign in ("!=", "<"))
 
 
 def _named(clauses: list[list[_Token]], suffix: str) -> dict[int, list[str]]:
@@ -278,7 +352,7 @@ def _of_names(clause: list[_Token], named: dict[int, list[str]], suffix: str) ->
         token = clause[at]
         others = [each for each in named.get(_arity(clause[at:]), ()) if each != token.text]
         for name in others[:OTHERS] if at or suffix == ".lp" else ():
-            yield 3, token.start, token.end, name
+            yield 3, token.start, token.end, name, "name"
 
 
 class _Idle(NamedTuple):
@@ -316,10 +390,10 @@ def _of_clause(
     clause: list[_Token], text: str, variables: list[str], idle: list[_Idle]
 ) -> Iterator[_Edit]:
     """Drop a clause, exchange goals, end a list in another way, or call what nothing calls."""
-    yield 3, clause[0].start, clause[-1].end, ""
+    yield 3, clause[0].start, clause[-1].end, "", "statement"
     for bar, rest, close in zip(clause, clause[1:], clause[2:], strict=False):
         if rest.kind == "variable" and close.text == "]" and bar.text in (",", "|"):
-            yield 1, bar.start, bar.end, "|" if bar.text == "," else ","
+            yield 1, bar.start, bar.end, "|" if bar.text == "," else ",", "list"
     for parts, _ in _bodies(clause):
         for (first, comma), (begin, after) in pairwise(parts):
             if first < comma and begin < after and clause[comma].text == ",":
@@ -327,7 +401,8 @@ def _of_clause(
                     (clause[at].start, clause[past - 1].end)
                     for at, past in ((first, comma), (begin, after))
                 )
-                yield 3, one, last, f"{text[two:last]}{text[end:two]}{text[one:end]}"
+                exchanged = f"{text[two:last]}{text[end:two]}{text[one:end]}"
+                yield 3, one, last, exchanged, "order"
     parts, in_grammar = _parts(clause), _is_grammar(clause)
     if parts and len(variables) <= VARIABLES:
         end = clause[parts[-1][1] - 1].end
@@ -335,7 +410,7 @@ def _of_clause(
             if each.name != clause[0].text and each.in_grammar <= in_grammar:
                 form = ", {}({})" if each.in_grammar == in_grammar else ", {{{}({})}}"
                 for some in islice(combinations(variables, each.arity), CALLS):
-                    yield 2, end, end, form.format(each.name, ",".join(some))
+                    yield 2, end, end, form.format(each.name, ",".join(some)), "added"
 
 
 def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:
@@ -344,4 +419,4 @@ def _exchanged(clause: list[_Token]) -> Iterator[_Edit]:
         before, one, comma, two, after = clause[at - 1 : at + 4]
         simple = {one.kind, two.kind} <= {"variable", "number", "name"}
         if simple and comma.text == "," and before.text in ("(", ",") and after.text in (")", ","):
-            yield 2, one.start, two.end, f"{two.text},{one.text}"
+            yield 2, one.start, two.end, f"{two.text},{one.text}", "arguments"

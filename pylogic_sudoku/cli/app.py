@@ -25,6 +25,7 @@ _COMMANDS = {
     "propagate": "Show what is left of a puzzle before any guess.",
     "trace": "Show how an engine searches, event by event.",
     "check": "Grade ASP or Prolog programs on instances.",
+    "coverage": "Find the parts of a problem's programs that no instance notices.",
     "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",

@@ -464,7 +464,7 @@ THREADS = option(
 ENDINGS = {
     **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
-    ".cnf": "cnf",
+    **{".cnf": "cnf", ".html": "html", ".xml": "cobertura"},
 }
 """The format of a file, by the ending of its name."""
 

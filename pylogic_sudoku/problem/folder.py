@@ -33,7 +33,8 @@ from .text import check_program, plain, read_text
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "bundled", "declared", "inputs_of", "pair_predicates", "terms_in"]
+__all__ = ["Problem", "bundled", "declared", "inputs_of", "loaded_by", "pair_predicates"]
+__all__ += ["terms_in"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -554,11 +555,11 @@ def _mentioned(files: tuple[Stamp, ...]) -> frozenset[Signature]:
             continue
         seen.add(path.resolve())
         signatures.update(signature for signature, _ in _terms(path))
-        waiting += _loaded_by(path)
+        waiting += loaded_by(path)
     return frozenset(signatures)
 
 
-def _loaded_by(path: Path) -> Iterator[Path]:
+def loaded_by(path: Path) -> Iterator[Path]:
     """The files that a program loads or includes."""
     text = path.read_text(encoding="utf-8", errors="replace")
     for match in _LOADS.finditer(text):

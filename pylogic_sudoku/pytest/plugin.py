@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .stash import FOLDER, OUTPUT, narrowed, roots, told
+from .stash import FOLDER, FOLDERS, OUTPUT, folders, narrowed, roots, told
 
 if TYPE_CHECKING:
     from .snapshots import Snapshot
@@ -50,6 +50,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the snapshots of logic_snapshot, and remove those that no test uses",
     )
+
+    group.addoption(
+        "--logic-cov",
+        action="append",
+        nargs="?",
+        const="",
+        metavar="FOLDER",
+        help="at the end, list the lines of logic programs that no instance notices: those of the"
+        " folders of the tests, or of FOLDER, which may be repeated",
+    )
+    group.addoption(
+        "--logic-mutants",
+        type=_number,
+        nargs="?",
+        const=100,
+        metavar="NUMBER",
+        help="at the end, try small changes of these programs: 100 of each folder, or NUMBER; 0 is"
+        " all",
+    )
+
+
+def _number(text: str) -> int:
+    from argparse import ArgumentTypeError
+
+    if not (text.isascii() and text.isdigit()):
+        raise ArgumentTypeError(f"{text!r} is not a number of mutants; expected 100")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
@@ -91,6 +118,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Watch tests without the mark, too, if one of them can call `agree` or `holds`."""
+    if _measures(session.config):
+        from .measuring import note
+
+        note(session)
     if "pylogic_sudoku.pytest.agreement" in sys.modules:
         from .marks import start
 
@@ -99,6 +130,19 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from .snapshots import keeper_of
 
         keeper_of(session)
+
+
+def _measures(config: pytest.Config) -> bool:
+    """True if something is to be measured at the end."""
+    return config.option.logic_cov is not None or config.option.logic_mutants is not None
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Measure in the first process, once all tests have run."""
+    if _measures(session.config) and not hasattr(session.config, "workeroutput"):
+        from .measuring import measure
+
+        measure(session.config, exitstatus)
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:
@@ -130,7 +174,9 @@ def logic_timeout(request: pytest.FixtureRequest) -> float | None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     """Take over what a process of xdist has to tell."""
-    given = getattr(node, "workeroutput", {}).get(OUTPUT, {})
+    output = getattr(node, "workeroutput", {})
+    node.config.stash.setdefault(folders, set()).update(output.get(FOLDERS, ()))
+    given = output.get(OUTPUT, {})
     for fate, names in given.items():
         node.config.stash[told].setdefault(fate, []).extend(names)
 
@@ -140,6 +186,10 @@ def pytest_terminal_summary(
 ) -> None:
     for line in _summary(config, exitstatus):
         terminalreporter.write_line(line)
+    if _measures(config):
+        from .measuring import report
+
+        report(terminalreporter, config)
 
 
 def _summary(config: pytest.Config, exitstatus: int) -> Iterator[str]:

@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["FOLDER", "OUTPUT", "narrowed", "roots", "told"]
+__all__ = ["FOLDER", "FOLDERS", "OUTPUT", "folders", "narrowed", "roots", "told"]
 
 FOLDER = "__logic__"
 """The name of the folders with snapshots."""
 OUTPUT = "pylogic_sudoku_snapshots"
 """The key under which a process of xdist passes on what it has to tell about snapshots."""
+FOLDERS = "pylogic_sudoku_folders"
+"""The key under which it passes on the folders of its tests."""
+folders: pytest.StashKey[set[str]] = pytest.StashKey()
+"""The folders that the collected tests are about."""
 narrowed: pytest.StashKey[bool] = pytest.StashKey()
 """True if some tests were deselected."""
 told: pytest.StashKey[dict[str, list[str]]] = pytest.StashKey()

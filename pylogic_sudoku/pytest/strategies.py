@@ -24,6 +24,7 @@ from ..problem import Answer, Atom, Fact, Instance
 from ..problem.atoms import Signature, signature_of
 from ..problem.facts import read_answer
 from ..problem.folder import Problem
+from ..problem.seen import Seen, among, seen_in, singles, values_in
 from ..questions.comparison import instances_by_size
 from .agreement import named_problem
 
@@ -127,7 +128,7 @@ def _from_types(
     problem: Problem, types: Mapping[str, Any], single: Collection[str] | None
 ) -> st.SearchStrategy[Instance]:
     """Make facts of each predicate whose arguments have known types."""
-    seen = _seen(problem)
+    seen = seen_in(problem)
     given = {_signature(name): _types_of(name, value) for name, value in types.items()}
     known = problem.inputs
     for signature in given:
@@ -143,10 +144,7 @@ def _from_types(
             f"{problem.folder} has neither instances.lp nor instances; give types, such as"
             " {'size/1': range(1, 5)}"
         )
-    if single is None:
-        alone = {each for each in arguments if seen and all(len(x[each]) == 1 for x in seen)}
-    else:
-        alone = set(map(_signature, single))
+    alone = singles([*arguments], seen) if single is None else set(map(_signature, single))
     most = {each: max([FACTS, *(len(x[each]) for x in seen)]) for each in arguments}
     order = _in_order(arguments)
 
@@ -244,47 +242,14 @@ def _in_order(arguments: Mapping[Signature, tuple[Any, ...]]) -> list[Signature]
     return order
 
 
-Seen = defaultdict[Signature, list[tuple[Any, ...]]]
-
-
-def _seen(problem: Problem) -> list[Seen]:
-    """The arguments of the facts of each instance in the folder."""
-    found = []
-    for name, instance in problem.instances.items():
-        facts: Seen = defaultdict(list)
-        for atom in read_answer(" ".join(f"{fact.text}." for fact in instance.facts), name):
-            facts[atom.signature].append(atom.arguments)
-        found.append(facts)
-    return found
-
-
 def _inferred(seen: list[Seen], problem: Problem) -> dict[Signature, tuple[Any, ...]]:
     """The types of the arguments of facts, as far as the instances in the folder show them."""
-    everything: Seen = defaultdict(list)
-    for facts in seen:
-        for signature, values in facts.items():
-            everything[signature] += values
-    inputs = problem.inputs
-    found: dict[Signature, tuple[Any, ...]] = {}
-    for signature, rows in everything.items():
-        if signature in inputs or not inputs:
-            columns = zip(*rows, strict=True)
-            found[signature] = tuple(
-                _among(signature, at, seen) or _like(set(column))
-                for at, column in enumerate(columns)
-            )
-    return found
-
-
-def _among(signature: Signature, at: int, seen: list[Seen]) -> Signature | None:
-    """A predicate with one argument among whose values those of an argument always are."""
-    others = sorted({each for facts in seen for each in facts if each[1] == 1} - {signature})
-    for other in others if signature[1] > 1 else ():
-        if all(
-            {row[at] for row in facts[signature]} <= {x for (x,) in facts[other]} for facts in seen
-        ):
-            return other
-    return None
+    return {
+        signature: tuple(
+            among(signature, at, seen) or _like(values) for at, values in enumerate(columns)
+        )
+        for signature, columns in values_in(seen, problem).items()
+    }
 
 
 def _like(values: set[Any]) -> st.SearchStrategy[Any]:
