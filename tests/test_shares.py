@@ -246,6 +246,44 @@ def test_pictures_survive_a_share(tmp_path):
     assert page == (tmp_path / "whole.html").read_text()
 
 
+@pytest.fixture
+def small(tmp_path):
+    """A problem with a line that its instance does not notice, and a mutant that survives."""
+    folder = tmp_path / "small"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "small.lp").write_text(
+        "{ p(1..N) } :- size(N).\n:- p(X), X > 1.\n:- p(5).\n#show p/1.\n"
+    )
+    (folder / "instances" / "two.lp").write_text("size(2).\n")
+    (folder / "instances.lp").write_text("1 { size(1..6) } 1.\n#show size/1.\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("more", "of_merge"),
+    [([], []), ([], ["-f", "cobertura"]), ([], ["--suggest"]), (["--mutants", "0"], [])],
+)
+def test_merged_shares_of_coverage_are_the_run(small, tmp_path, more, of_merge):
+    command = ["coverage", "-p", small, *more]
+    files, codes = shares(2, tmp_path, *command)
+    whole, merged = run(*map(str, (*command, *of_merge))), run("merge", *map(str, files), *of_merge)
+    assert whole.returncode == max(codes) == 1
+    if "cobertura" in of_merge:  # it has the time
+        assert len(whole.stdout.splitlines()) == len(merged.stdout.splitlines()) > 10
+    else:
+        assert_same(whole, merged)
+        assert "small.lp:3" in whole.stdout
+
+
+def test_shares_of_another_program_are_not_merged_with_this_one(small, tmp_path):
+    files, _ = shares(2, tmp_path, "coverage", "-p", small)
+    program = small / "small.lp"
+    program.write_text(program.read_text() + ":- p(6).\n")
+    ended = run("merge", *map(str, files))
+    assert ended.returncode == 2
+    assert "small has changed since the shares ran (programs)" in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -254,6 +292,8 @@ def test_pictures_survive_a_share(tmp_path):
         ("compare --shard 1/2 --fail-fast 1...............", "--fail-fast does not go with"),
         ("compare --shard 1/2 --json x 1...............", "--json does not go with --shard"),
         ("check --shard 1/2 --brief -e x.lp 1...............", "--brief does not go with"),
+        ("coverage -p queens --shard 1/2 --record x", "--record does not go with --shard"),
+        ("coverage -p queens --shard 1/2 --suggest", "--suggest does not go with --shard: give it"),
         ("merge none.jsonl", "'none.jsonl' does not exist"),
     ],
 )
@@ -268,5 +308,6 @@ def test_what_cannot_be_merged_is_refused_without_a_traceback(tmp_path):
     file.write_text(text.replace('"compare"', '"certify"'))
     assert "a record of certify" in said("merge", file, code=2).stderr
     file.write_text(text)
+    assert "-f html is no form of compare" in said("merge", file, "-f", "html", code=2).stderr
     assert "--report is of check" in said("merge", file, "--report", "csv=x", code=2).stderr
     assert "no record of compare" in said("merge", file, code=2).stderr

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -16,15 +17,19 @@ from ..coverage.cobertura import as_cobertura
 from ..coverage.html import as_html
 from ..coverage.mutants import Mutants, judged, sampled
 from ..coverage.plan import Plan, covered, plan_of
-from ..coverage.record import Record
+from ..coverage.record import Record, described, key_of
 from ..coverage.result import Coverage, line_of
 from ..coverage.suggest import TRIES, Suggestion, suggest
 from ..coverage.trials import LIMIT, TIMEOUT, Trial
 from ..errors import LogicError
 from ..problem import Instance
-from ..problem.folder import Problem
+from ..problem.folder import Problem, bundled
 from . import options as opt
 from .output import echo, patient, progress, say, waiting
+
+if TYPE_CHECKING:
+    from ..coverage.edits import Edit
+    from ..questions.shares import Merged, Share
 
 FORMATS = ("text", "html", "cobertura", "json")
 EXIT_CODES = """\
@@ -58,6 +63,7 @@ PROGRAMS = opt.several(
         help="Write results here, and go on from those that are there.",
     ),
     opt.processes("Processes that share the parts."),
+    opt.SHARD,
     opt.timeout("Time limit for each program and instance.", TIMEOUT),
     opt.limit("The most answers to an instance to compare; 0 for all.", default=LIMIT),
     opt.CONSTANTS,
@@ -76,6 +82,7 @@ def coverage(
     seed: int,
     form: str,
     suggests: bool,
+    share: Share | None,
     **how: Any,  # jobs, tries, record
 ) -> NoReturn:
     """Find the parts of a problem's programs that no instance notices.
@@ -90,12 +97,18 @@ def coverage(
     pylogic-sudoku coverage -p hitori --mutants 20 --seed 1 -b clingo equal 5
     pylogic-sudoku coverage -p hitori -b clingo -f cobertura -o coverage.xml
     """
+    if share:
+        opt.check_shard()
     posed = read_instances(problem, instances, constants)
     plan = plan_of(problem, posed, programs or None, limit or None, timeout)
     run = Work(form=form, **how)
+    if mutants is None and opt.is_given("seed"):
+        raise click.UsageError("--seed is that of the sample of --mutants: give both")
+    if share:
+        found = plan if mutants is None else sampled(plan, mutants or None, seed)
+        question = _question(found, constants, None if mutants is None else [mutants, seed])
+        sys.exit(run.cover_share(found, share, question))
     if mutants is None:
-        if opt.is_given("seed"):
-            raise click.UsageError("--seed is that of the sample of --mutants: give both")
         sys.exit(run.cover(plan, suggests))
     if form not in ("text", "json"):
         raise click.UsageError(f"-f {form} is about parts left out; with --mutants, choose json")
@@ -123,6 +136,10 @@ class Work:
             if found:
                 self._print_coverage(covered(plan, found, why(error)))
             raise
+        return self.print(plan, found, suggests)
+
+    def print(self, plan: Plan, found: list[tuple[str, Trial]], suggests: bool) -> int:
+        """Print the coverage that all trials show; return the exit code."""
         measured = covered(plan, found)
         self._print_coverage(measured, self._suggestions(plan, found) if suggests else ())
         return 1 if measured.missed else 4 if measured.unknown else 0
@@ -133,15 +150,37 @@ class Work:
         try:
             for each in self.trials(plan):
                 found.append(each)
-            with waiting("trying small instances"):
-                measured = judged(plan, found, self.tries or None, self.jobs)
+            return self.print_mutants(plan, found)
         except BaseException as error:
             if found:
                 self._print(judged(plan, found, stopped=why(error)))
             raise
+
+    def print_mutants(self, plan: Plan, found: list[tuple[str, Trial]]) -> int:
+        """Try the mutants that nobody notices on small instances, and print the fate of all."""
+        with waiting("trying small instances"):
+            measured = judged(plan, found, self.tries or None, self.jobs)
         self._print(measured)
         unknown = any(each.unknown for each in measured.programs)
         return 1 if measured.survived else 4 if unknown else 0
+
+    def cover_share(self, plan: Plan, share: Share, question: dict[str, Any]) -> int:
+        """Print the record of a share of the edits; return the exit code."""
+        from ..questions.shares import Sharing  # which a run without shares does without
+
+        every = edits_of(plan)
+        items = [("\n".join(map(str, key_of(*each))), each[1].shown) for each in every]
+        sharing = Sharing(share, "coverage", question, items, echo)
+        mine = [every[at] for at in sharing.positions]
+        edits = {name: tuple(edit for own, edit in mine if own == name) for name in plan.edits}
+        verdicts = set()
+        found = self.trials(replace(plan, edits=edits))
+        for at, (_, trial) in zip(sharing.positions, found, strict=True):
+            sharing.add(at, **trial.to_json())
+            verdicts.add(trial.verdict)
+        if not mine:
+            say(f"share {share} is empty: there are fewer parts than shares")
+        return 1 if "missed" in verdicts else 4 if "unknown" in verdicts else 0
 
     def trials(self, plan: Plan) -> Iterator[tuple[str, Trial]]:
         """Try the edits of a plan, keep the results, and show how far they are."""
@@ -207,3 +246,49 @@ def why(error: BaseException) -> str:
         return "interrupted"
     first = str(error).partition("\n")[0]
     return f"stopped ({first})" if isinstance(error, LogicError) else "stopped by an error"
+
+
+# --- shares ---
+
+
+def edits_of(plan: Plan) -> list[tuple[str, Edit]]:
+    """All edits of a plan with the names of their programs, in order."""
+    return [(name, each) for name, own in plan.edits.items() for each in own]
+
+
+def _question(
+    plan: Plan, constants: tuple[tuple[str, str], ...], sample: list[int] | None
+) -> dict[str, Any]:
+    """The common part of all shares of a run, as JSON."""
+    folder = Path(os.path.relpath(plan.problem.folder)).as_posix()
+    where = plan.problem.name if plan.problem in bundled() else folder
+    given = {"where": where, "constants": [list(each) for each in constants], "sample": sample}
+    return {**opt.question_of_run(), **described(plan), **given}
+
+
+def merge_coverage(found: Merged, form: str, suggests: bool) -> int:
+    """Print the coverage, or the mutants, of all shares, as one run would have."""
+    question = found.question
+    problem = Problem(question["where"])
+    given = opt.chosen_constants(problem, tuple(map(tuple, question["constants"])))
+    posed = [
+        problem.instance(label if label in problem.instances else facts, given)
+        for label, facts in question["instances"].items()
+    ]
+    programs = list(question["programs"])
+    plan = plan_of(problem, posed, programs, question["limit"], question["timeout"])
+    if sample := question["sample"]:
+        plan = sampled(plan, sample[0] or None, sample[1])
+    changed = [name for name, each in described(plan).items() if question[name] != each]
+    every = edits_of(plan)
+    if changed or len(every) != len(found.records):
+        raise click.ClickException(
+            f"{question['where']} has changed since the shares ran ({', '.join(changed)}): run them"
+            " again, or merge them where the folder is as it was"
+        )
+    results = [
+        (name, Trial(edit, each["outcomes"]))
+        for (name, edit), each in zip(every, found.records, strict=True)
+    ]
+    work = Work(form, 1, TRIES, None)
+    return work.print_mutants(plan, results) if sample else work.print(plan, results, suggests)

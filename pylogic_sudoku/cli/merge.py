@@ -13,14 +13,18 @@ from ..questions.shares import InvalidRecords, merged
 from . import options as opt
 from .output import check_output
 
-_MODULES = {"compare": "questions", "check": "check"}
+_MODULES = {"compare": "questions", "check": "check", "coverage": "coverage"}
 """The modules of the commands that have shares; ``merge_compare`` merges those of ``compare``."""
 _OF_ONE = {
     ("log", "--json"): "compare",
     ("reports", "--report"): "check",
     ("brief", "--brief"): "check",
+    ("suggests", "--suggest"): "coverage",
 }
 """The options that one command has, with its name."""
+_FORMS = {"coverage": ("text", "html", "cobertura", "json")}
+_OTHERS = ("text", "json", "lines")
+"""The forms of a command's output: those of other commands."""
 
 
 @opt.command(
@@ -28,7 +32,9 @@ _OF_ONE = {
 Exit codes: those of a run without shares; 2 if the records are not those of all shares of one
 run.""",
 )
-@opt.output_format("text", "json", "lines", help="The output, as the command prints it.")
+@opt.output_format(
+    *("text", "json", "lines", "html", "cobertura"), help="The output, as the command prints it."
+)
 @opt.printing
 @opt.option(
     *("--json", "log"),
@@ -40,6 +46,7 @@ run.""",
     "--report", "reports", metavar="FORMAT=FILE", help="Of check: a report; may be repeated."
 )
 @opt.flag("--brief", help="Of check: one line for each instance.")
+@opt.flag("--suggest", "suggests", help="Of coverage: look for the smallest instances.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
     """Merge the records of all shares of a run.
@@ -65,6 +72,8 @@ def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
     for (name, option), command in _OF_ONE.items():
         if command != found.command and options.pop(name):
             raise click.UsageError(f"{option} is of {command}, not of {found.command}")
+    if form not in _FORMS.get(found.command, _OTHERS):
+        raise click.UsageError(f"-f {form} is no form of {found.command}")
     for file in filter(None, [options.get("log")]):
         check_output(file, *files)
     merge_one: Callable[..., int] = getattr(

@@ -418,20 +418,22 @@ SHARD = click.option(
     metavar="K/N",
     help="Do the K-th of N shares; `merge` merges their output.",
 )
-_FOR_MERGE = ("form", "log", "reports", "brief", "fail_fast", "smallest")
-"""Options that are about the result of all shares, or about a run as a whole."""
+_FOR_MERGE = ("form", "log", "reports", "brief", "suggests")
+"""Options that are about the result of all shares."""
+_OF_WHOLE = ("fail_fast", "smallest", "tries", "record")
+"""Options that are about a run as a whole."""
 
 
 def check_shard() -> None:
     """UsageError for an option that a share cannot have."""
     context = click.get_current_context()
     for each in context.command.params:
-        if each.name in _FOR_MERGE and is_given(each.name):
-            advice = "" if each.name in ("fail_fast", "smallest") else ": give it to `merge`"
+        if each.name in (*_FOR_MERGE, *_OF_WHOLE) and is_given(each.name):
+            advice = ": give it to `merge`" if each.name in _FOR_MERGE else ""
             raise click.UsageError(f"{each.opts[0]} does not go with --shard{advice}")
 
 
-_OUTSIDE = ("share", "output", "jobs", "tries", "puzzle", "puzzles", "programs", "problem")
+_OUTSIDE = ("share", "output", "jobs", "puzzle", "puzzles", "programs", "problem")
 """Parameters in which shares of a run may differ, or which their items show."""
 
 
@@ -443,7 +445,7 @@ def question_of_run() -> dict[str, Any]:
     known = {
         str(each.name): context.params[each.name]
         for each in context.command.params
-        if each.name in context.params and each.name not in (*_OUTSIDE, *_FOR_MERGE)
+        if each.name in context.params and each.name not in (*_OUTSIDE, *_FOR_MERGE, *_OF_WHOLE)
     }
     given = {name: value for name, value in known.items() if value not in (None, (), False)}
     problem = context.params.get("problem")

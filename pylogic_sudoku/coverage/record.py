@@ -20,7 +20,7 @@ from .edits import Edit, files_of
 from .plan import Plan
 from .trials import Trial
 
-__all__ = ["Record"]
+__all__ = ["Record", "described", "key_of"]
 
 Key = tuple[str, str, int, int, str, str]
 
@@ -37,7 +37,7 @@ class Record:
         self._plan = plan
         self.known: list[tuple[str, Trial]] = []
         """The trials of the plan that the file has already."""
-        head = _head(plan)
+        head = described(plan)
         lines = list(_objects(path)) if path.exists() else []
         if lines and lines[0] != head:
             changed = [name for name in head if lines[0].get(name) != head[name]]
@@ -58,13 +58,13 @@ class Record:
 
     def add(self, name: str, trial: Trial) -> None:
         """Write one more trial, of a program."""
-        self._write({"program": name, "edit": _key(name, trial.edit)[1:], **trial.to_json()})
+        self._write({"program": name, "edit": key_of(name, trial.edit)[1:], **trial.to_json()})
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line).encode() + b"\n")
 
     def _read(self, lines: list[dict[str, Any]]) -> None:
-        edits = {_key(name, edit): edit for name, own in self._plan.edits.items() for edit in own}
+        edits = {key_of(name, edit): edit for name, own in self._plan.edits.items() for edit in own}
         known: dict[Key, tuple[str, Trial]] = {}
         for line in lines:
             key: Key = (line["program"], *line["edit"])
@@ -91,11 +91,13 @@ def _objects(path: Path) -> Iterator[dict[str, Any]]:
         yield value
 
 
-def _key(name: str, edit: Edit) -> Key:
+def key_of(name: str, edit: Edit) -> Key:
+    """Return what distinguishes an edit of a program from all others of the problem."""
     return name, edit.file.name, edit.start, edit.end, edit.new, edit.kind
 
 
-def _head(plan: Plan) -> dict[str, Any]:
+def described(plan: Plan) -> dict[str, Any]:
+    """Return what two runs have in common if their results can be put together, as JSON."""
     some = next(iter(plan.tasks.values()))
     programs = {
         name: sha256(b"\0".join(file.read_bytes() for file in files_of(task.path))).hexdigest()
