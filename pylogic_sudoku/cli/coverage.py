@@ -19,7 +19,7 @@ from ..coverage.mutants import Mutants, judged, sampled
 from ..coverage.plan import Plan, covered, plan_of
 from ..coverage.record import Record, described, key_of
 from ..coverage.result import Coverage, line_of
-from ..coverage.suggest import TRIES, Suggestion, suggest
+from ..coverage.suggestions import TRIES, Suggestion, suggest
 from ..coverage.trials import LIMIT, TIMEOUT, Trial
 from ..errors import LogicError
 from ..problem import Instance

@@ -15,7 +15,7 @@ from .html import as_html
 from .mutants import Mutants, ProgramMutants, mutate
 from .plan import Plan, cover, plan_of
 from .result import Coverage, ProgramCoverage
-from .suggest import Suggestion, suggest
+from .suggestions import Suggestion, suggest
 from .trials import Trial
 
 __all__ = ["Coverage", "Edit", "Mutants", "Plan", "ProgramCoverage", "ProgramMutants"]

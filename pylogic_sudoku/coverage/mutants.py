@@ -21,7 +21,7 @@ from ..questions.many import checked_jobs
 from .edits import Edit, mutants_of
 from .plan import Plan, plan_of, with_edits
 from .result import line_of, table
-from .suggest import TRIES, Suggestion, suggest
+from .suggestions import TRIES, Suggestion, suggest
 from .trials import LIMIT, TIMEOUT, Trial
 
 __all__ = ["Mutants", "ProgramMutants", "judged", "mutate", "sampled"]
