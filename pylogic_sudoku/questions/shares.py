@@ -36,7 +36,7 @@ class Share(NamedTuple):
     the machine nor the order of the items matters.
 
     >>> Share.parse("2/3").positions(["a", "b", "c", "d"])
-    [3]
+    [0]
     >>> [len(Share(number, 3).positions(["a", "b", "c", "d"])) for number in (1, 2, 3)]
     [2, 1, 1]
     """
