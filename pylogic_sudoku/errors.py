@@ -44,6 +44,19 @@ _GRINGO_3 = {
 }
 """Words of gringo 3, and what takes their place."""
 
+_GRINGO_3_SIGNS = {
+    ":": (
+        r"[{\[][^{}\[\]]*:[^{}\[\]:;=]*$",
+        "write one : in each element, and a comma between its conditions: { a(X,Y) : b(X), c(Y) }",
+    ),
+    "[": (
+        r"#\w+\s*$",
+        "write braces, and the weight before the atom: #sum { X,Y : a(X,Y) } in place of"
+        " #sum [ a(X,Y) = X ]",
+    ),
+}
+"""Signs of gringo 3: what is before them in the line, and what takes their place."""
+
 
 _ELSEWHERE = {
     "syntax error, unexpected <": "if =< of Prolog is meant, write <= in ASP",
@@ -95,6 +108,8 @@ def syntax_cure(message: str, text_of: Callable[[str], str]) -> str:
     """
     if cure := gringo_3(message):
         return cure
+    if cure := _gringo_3_sign(message, text_of):
+        return cure
     unexpected = re.search(r"(?:syntax|lexer) error, unexpected \S(?=[\s,]|$)", message)
     if unexpected:
         return _ELSEWHERE.get(unexpected[0], "")
@@ -104,6 +119,19 @@ def syntax_cure(message: str, text_of: Callable[[str], str]) -> str:
     _, rest = parted(text_of(place[1]), int(place[2]), int(place[3]))
     word = re.match(r"\w+", rest)
     return _WORDS.get(word[0], "") if word else ""
+
+
+def _gringo_3_sign(message: str, text_of: Callable[[str], str]) -> str:
+    """The cure for a sign that clingo refuses first, if it stands as in gringo 3; or nothing."""
+    place = re.search(
+        r"(?m)^([^\n]*?):(\d{1,9}):(\d{1,9})-.*(?:syntax|lexer) error, unexpected (\S)(?=[\s,]|$)",
+        message,
+    )
+    if not place or place[4] not in _GRINGO_3_SIGNS:
+        return ""
+    before, _ = parted(text_of(place[1]), int(place[2]), int(place[3]))
+    context, cure = _GRINGO_3_SIGNS[place[4]]
+    return f"{place[4]} is used as in gringo 3 here: {cure}" if re.search(context, before) else ""
 
 
 def parted(text: str, line: int, column: int) -> tuple[str, str]:

@@ -434,6 +434,24 @@ def test_operators_of_prolog_are_told_in_asp(make, body, cure):
     assert (message.line, message.cure) == (2, cure)
 
 
+@pytest.mark.parametrize(
+    ("rule", "cure"),
+    [
+        ("1 { q(X,Y) : p(X) : p(Y) } 1.", ": is used as in gringo 3 here: write one : in each"),
+        (":- not 3 #sum [q(X) : p(X) = X] 3.", "[ is used as in gringo 3 here: write braces"),
+        (":- p(X), { q(X) : p(X), X =:= 1 }.", "if =:= of Prolog is meant, write = in ASP"),
+        ("q([1]).", "ASP has no lists: write a fact for each element"),
+    ],
+)
+def test_signs_of_gringo_3_are_told_from_those_of_prolog(make, rule, cure):
+    instance = make(mine_lp=f"p(1..3). b(1).\n{rule}\n")
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance)
+    (message, *_) = error.value.messages
+    assert message.line == 2
+    assert message.cure.startswith(cure)
+
+
 @pytest.mark.parametrize(("text", "said"), NOT_ASP.items(), ids=map(repr, NOT_ASP))
 def test_what_clingo_says_has_the_line(make, text, said):
     instance = make(mine_lp=text)

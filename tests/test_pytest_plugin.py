@@ -343,6 +343,7 @@ def test_failures_say_all(talks, tmp_path):
     assert "there is no backend 'nothing'" in said["test_no_engine"]
     assert str(ROOT / "pylogic_sudoku") not in said["test_no_engine"]
     assert "returned None for <Answer: at(ada,1)" in said["test_none"]
+    assert "return True or False, also after asserts" in said["test_none"]
     assert "the engines disagree" not in said["test_not_about_it"]
 
 

@@ -240,7 +240,9 @@ def _lacks(has_property: Callable[[Answer], object], answer: Answer) -> str | No
         return str(error)
     if value is None:
         name = getattr(has_property, "__name__", "the property")
-        raise TypeError(f"{name} returned None for {answer!r}; return True or False")
+        raise TypeError(
+            f"{name} returned None for {answer!r}; return True or False, also after asserts"
+        )
     return None if value else ""
 
 
