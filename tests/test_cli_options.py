@@ -85,6 +85,7 @@ SAME = {
     "--seed": "seed",
     "--smallest": "smallest|minimum",
     "--solution": "solution",
+    "--suggest": "smallest instance",
     "--timeout": "time limit",
     "--tries": "tr(y|ies)",
 }

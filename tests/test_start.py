@@ -180,7 +180,8 @@ def _imports_for_types() -> dict[str, str]:
 
 def test_type_checkers_and_python_find_a_name_in_the_same_module():
     found = _imports_for_types()
-    assert set(found) == {*pls.__all__, "aio", "check", "draw", "explain", "rules", "techniques"}
+    packages = {"aio", "check", "coverage", "draw", "explain", "rules", "techniques"}
+    assert set(found) == {*pls.__all__, *packages}
     for name, module in found.items():
         home = import_module(f"pylogic_sudoku.{module or name}")
         assert getattr(pls, name) is (getattr(home, name) if module else home)
