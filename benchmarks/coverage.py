@@ -3,7 +3,7 @@
     python -m benchmarks.coverage [--mutants N] [--seed N] [--jobs N] [-v] [CHECKOUT ...]
 
 The bundled problems are measured, or those in a CHECKOUT: a folder whose folders are problems, or
-PATH@COMMIT:FOLDER as for `strangers`, of which each program for clingo is a problem of its own.
+PATH@COMMIT:FOLDER as for `strangers`, and each program for clingo there is a problem of its own.
 Programs of strangers that have no answer, too many, or come to no end are left out.
 
 A row has the ASP statements that are noticed and those that there are, the clauses and goals of

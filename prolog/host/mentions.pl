@@ -229,7 +229,7 @@ plain(Argument) :-
     functor(Argument, Name, _),
     \+ memberchk(Name, [:,/,\]).
 
-%   A body of a grammar that is no single call: it is translated at run time.
+%   The body of a grammar rule with more than one call is translated at run time.
 
 combines(Argument) :-
     functor(Argument, Name, _),
