@@ -13,7 +13,7 @@ from helpers.processes import PATIENCE
 import pylogic_sudoku as pls
 from benchmarks import faults
 from pylogic_sudoku.check import Diagnosis, Grader, explain, grade, losses
-from pylogic_sudoku.running.process import Limits
+from pylogic_sudoku.running.process import Ended, Limits
 from pylogic_sudoku.running.runs import opened
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -142,7 +142,7 @@ def test_a_predicate_with_a_wrong_name_or_number_of_arguments(user, definition):
 
 @pytest.fixture
 def written(tmp_path):
-    """Explains a program in this process, and returns what is written first."""
+    """Explains a program in this process, and returns the lines that it writes."""
 
     def explain(text: str) -> Any:
         program = Grader().program(tmp_path / "my.lp")
@@ -156,7 +156,7 @@ def written(tmp_path):
         instance_file, out = tmp_path / "instance.lp", io.StringIO()
         instance_file.write_text(facts)
         losses._explain(job, str(program.path), str(instance_file), out)
-        return json.loads(out.getvalue().partition("\n")[0])
+        return [json.loads(line) for line in out.getvalue().splitlines()]
 
     return explain
 
@@ -193,7 +193,7 @@ def written(tmp_path):
 )
 def test_sudoku_has_what_any_problem_has(written, old, new, why, told):
     assert programs.RIGHT.count(old) == 1
-    row = written(programs.RIGHT.replace(old, new + (old if old == programs.SHOW else "")))
+    *_, row = written(programs.RIGHT.replace(old, new + (old if old == programs.SHOW else "")))
     assert (row[0], row[3]) == ("refusal", why)
     assert [(each[1], each[3], each[4]) for each in row[4]][: len(told)] == told
 
@@ -213,6 +213,19 @@ def test_answers_of_another_predicate():
     found = said(text)
     assert lines(found)[0] == 8
     assert "only with row in 1..8" in found.places[0].words
+
+
+def test_a_reason_is_never_told_before_it_is_known_whether_there_is_an_answer(written):
+    assert [each[0] for each in written(RIGHT + ":- sudoku(1,1,_).")] == ["empty", "refusal"]
+    assert [each[0] for each in written(RIGHT + ":- sudoku(1,1,5).")] == ["refusal"]
+
+
+def test_an_explanation_that_is_ended_keeps_what_it_knows(tmp_path):
+    program = Grader().program(tmp_path / "my.lp")
+    ended = Ended(None, 2.0, "")
+    found = program._diagnosis([["empty"]], ended, Limits(2.0, 2048))
+    assert found.kind == "stopped"
+    assert found.summary.startswith("the program has no answer at all; ")
 
 
 # --- kinds -----------------------------------------------------------------------------------

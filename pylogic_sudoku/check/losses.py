@@ -29,8 +29,8 @@ def main(program: str, results: str) -> None:
 
     ::
 
-        ["refusal", kind, together, why, rows]   as in check/refusals.py
         ["empty"]                          the program has no answer at all
+        ["refusal", kind, together, why, rows]   as in check/refusals.py
         ["accepts", kind]                  all grids that are wrong only in this kind of house
         ["failed", kind, text]             kind: "memory" or "clingo"
     """
@@ -64,12 +64,13 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
                 child.write(out, "accepts", kind)
             continue
         loss = relaxed(statements, grids[0])
+        # First, so that a reason that is known in time is never given with half of the summary.
+        if not loss.answers_something(without_givens):
+            child.write(out, "empty")
         shapes = Shapes(job["box"], job["houses"], map(_placement, loss.answer))
         refusal = _refusal(loss, shapes, job["atom"])
         rows = [row(program, line) for line in refusal.lines]
         child.write(out, "refusal", refusal.kind, refusal.together, refusal.why, rows)
-        if refusal.kind != "accepted" and not loss.answers_something(without_givens):
-            child.write(out, "empty")
 
 
 def _refusal(relaxed: Relaxed, shapes: Shapes, name: str) -> Refusal:

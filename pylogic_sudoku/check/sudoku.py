@@ -177,7 +177,9 @@ class AspProgram(SudokuProgram):
         found = SudokuProgram._diagnosis(self, lines, ended, limits)
         reason = found.reason.partition("; look at ")[0]  # the places tell it in words
         if ["empty"] in lines:
-            why = f": {reason}" if reason else " even without its constraints"
+            if found.kind == "stopped":
+                return replace(found, summary=f"{_NOTHING}; {found.summary}")
+            why = f": {reason}" if reason else ""
             return replace(found, kind="unsatisfiable", summary=_NOTHING + why, reason=reason)
         return replace(found, summary=f"{_LOST}: {reason}", reason=reason) if reason else found
 
