@@ -452,6 +452,22 @@ def test_signs_of_gringo_3_are_told_from_those_of_prolog(make, rule, cure):
     assert message.cure.startswith(cure)
 
 
+@pytest.mark.parametrize(
+    ("shows", "write"),
+    [
+        ("% #show at(X).\n#show b(X,Y).", "#show b/2."),
+        ("#show -b(X).", "#show -b/1."),
+        ("#show b/1.", "#show at/2."),
+        ("", "#show at/2."),
+    ],
+)
+def test_hide_is_no_longer_needed_beside_the_show_of_the_program(make, shows, write):
+    instance = make(mine_lp=f"b(1).\n#hide.\n{shows}\n")
+    with pytest.raises(pls.BackendFailure, match="since #show hides all else") as error:
+        pls.solve(instance)
+    assert f" write {write} for atoms that are shown" in error.value.messages[0].cure
+
+
 @pytest.mark.parametrize(("text", "said"), NOT_ASP.items(), ids=map(repr, NOT_ASP))
 def test_what_clingo_says_has_the_line(make, text, said):
     instance = make(mine_lp=text)
