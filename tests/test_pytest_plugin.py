@@ -281,6 +281,23 @@ def test_an_instance_that_cannot_be_read_fails_its_own_item(talks, tmp_path):
     assert str(ROOT / "pylogic_sudoku") not in printed
 
 
+def test_instances_that_cannot_be_read_fail_each_test_of_theirs_alike(talks, tmp_path):
+    for name in "ab":
+        (talks.folder / "instances" / f"{name}.lp").write_text("{ talk(ada) }.")
+    test = """\
+@logic
+def test_it(instance, engine): pass
+@pytest.mark.skip(reason="later")
+@logic
+def test_skipped(instance): pass
+"""
+    printed = session(tmp_path, "-v", test=test)
+    assert sorted(fates(printed).values()) == ["ERROR"] * 4 + ["PASSED"] * 4
+    assert len(re.findall(r"(?m)^\S*/[ab]\.lp:1: .* is not a fact", printed)) == 4
+    assert "4 skipped" in printed
+    assert "AssertionError" not in printed
+
+
 # --- agree and holds ---
 
 FAILING = """

@@ -45,14 +45,24 @@ class Later:
     def __init__(self, instances: Mapping[str, Instance], name: str) -> None:
         self._instances = instances
         self._name = name
+        self._read: Instance | None = None
 
-    def read(self) -> Instance:
+    def read(self) -> None:
         """Read the instance; a test fails if that is not possible."""
         try:
-            return self._instances[self._name]
+            self._read = self._instances[self._name]
+            return
         except LogicError as error:
             message = str(error)
         pytest.fail(message, pytrace=False)
+
+    def take(self) -> Instance:
+        """The instance, which is no longer kept here: there may be many large ones."""
+        if self._read is None:
+            self.read()
+        found, self._read = self._read, None
+        assert found is not None
+        return found
 
     def __repr__(self) -> str:
         return f"<instance {self._name}>"
@@ -236,11 +246,20 @@ class Runner:
         finally:
             Running.limits, Running.failed = Limits(), None
 
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Read the instance of a test that runs.
+
+        A failure while pytest makes the parameter would leave that half made for the next test.
+        """
+        for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+            if isinstance(value, Later):
+                value.read()
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_fixture_setup(self, request: pytest.FixtureRequest) -> None:
-        """Read an instance just before it is needed."""
+        """Give a test its instance."""
         if isinstance(later := getattr(request, "param", None), Later):
-            request.param = later.read()
+            request.param = later.take()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
