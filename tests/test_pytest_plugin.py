@@ -281,6 +281,19 @@ def test_an_instance_that_cannot_be_read_fails_its_own_item(talks, tmp_path):
     assert str(ROOT / "pylogic_sudoku") not in printed
 
 
+def test_an_error_of_agree_hides_the_package_without_the_mark_too(talks, tmp_path):
+    test = """\
+def test_agree():
+    assert agree(pls.Problem("talks").instance("two"), "prolog:next")
+def test_solve():
+    pls.solve(pls.Problem("talks").instance("two"), "prolog:next")
+"""
+    printed = session(tmp_path, "--tb=short", test=test)
+    told = re.split(r"(?m)^_+ test_\w+ _+$", printed.partition("short test summary")[0])
+    assert len(re.findall("has no program prolog:next; there is clingo, prolog", printed)) == 2
+    assert [str(ROOT / "pylogic_sudoku") in each for each in told] == [False, False, True]
+
+
 def test_instances_that_cannot_be_read_fail_each_test_of_theirs_alike(talks, tmp_path):
     for name in "ab":
         (talks.folder / "instances" / f"{name}.lp").write_text("{ talk(ada) }.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
+from traceback import walk_tb
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from ..errors import (
 )
 from ..problem import Instance
 from ..problem.folder import Problem
+from . import agreement
 from .agreement import LIMIT, Limits, Running, located, named_problem
 
 __all__ = ["Later", "Marked", "Runner", "diff_of", "option_limits", "parametrize"]
@@ -268,7 +270,7 @@ class Runner:
             return (yield)
         except LogicError as error:
             skip_if_missing(pyfuncitem, error)
-            if pyfuncitem.get_closest_marker("logic"):
+            if pyfuncitem.get_closest_marker("logic") or _asked_by_us(error.__traceback__):
                 _hide_ours(error.__traceback__)
                 error.__cause__, error.__suppress_context__ = None, True
             if isinstance(error, SolveTimeout) and error.seconds == Running.limits.timeout:
@@ -290,6 +292,12 @@ def skip_if_missing(item: pytest.Item, error: LogicError) -> None:
 def _note_once(error: SolveTimeout) -> None:
     if not getattr(error, "__notes__", ()):
         located(error, Running.limits)
+
+
+def _asked_by_us(traceback: TracebackType | None) -> bool:
+    """True if `agree` or `holds` has asked what an engine could not answer."""
+    codes = (frame.f_code for frame, _ in walk_tb(traceback))
+    return any(code.co_filename == agreement.__file__ for code in codes)
 
 
 def _hide_ours(traceback: TracebackType | None) -> None:
