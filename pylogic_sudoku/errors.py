@@ -86,6 +86,18 @@ _WORDS = {
 """Words of other languages that clingo does not expect, and what takes their place."""
 
 
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
+"""The beginning of a line that a version control system writes."""
+
+
+def conflict_cure(text: str, line: int) -> str:
+    """The cure if a line of the text is left of a merge conflict; empty if not."""
+    lines = text.split("\n")
+    if line > len(lines) or not _CONFLICT.match(lines[line - 1]):
+        return ""
+    return f"a merge conflict has left line {line}: keep one of the two sides, and remove the marks"
+
+
 def explained(message: str, text_of: Callable[[str], str]) -> str:
     """A message of clingo, with what to do about a word of gringo 3 or of another language.
 
@@ -106,6 +118,9 @@ def syntax_cure(message: str, text_of: Callable[[str], str]) -> str:
 
     The text of a file has the words that a message does not name.
     """
+    place = re.search(r"(?m)^([^\n]*?):(\d{1,9}):\d.*(?:syntax|lexer) error", message)
+    if place and (cure := conflict_cure(text_of(place[1]), int(place[2]))):
+        return cure
     if cure := gringo_3(message, text_of):
         return cure
     if cure := _gringo_3_sign(message, text_of):
