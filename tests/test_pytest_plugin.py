@@ -670,6 +670,25 @@ def test_snapshots_are_written_compared_and_told(talks, tmp_path):
     assert len([*folder.iterdir()]) == 8
 
 
+def test_snapshots_are_no_doctests_whatever_is_in_them(tmp_path):
+    test = """\
+def test_text(logic_snapshot):
+    logic_snapshot(">>> 1 / 0")
+def test_latin(logic_snapshot):
+    logic_snapshot("f\\xfcr")
+"""
+    session(tmp_path, "--logic-update", test=test)
+    (latin,) = tmp_path.glob("__logic__/*/test_latin.txt")
+    (text,) = tmp_path.glob("__logic__/*/test_text.txt")
+    assert session(tmp_path, "-q").endswith("exit code 0\n")
+    latin.write_bytes(b"f\xfcr\n")
+    text.write_text("<<<<<<< HEAD\n>>> 1 / 0\n=======\n2\n>>>>>>> mine\n")
+    printed = session(tmp_path, "-q", "--tb=short")
+    assert "2 failed" in printed
+    assert "E   -f\N{REPLACEMENT CHARACTER}r" in printed
+    assert "E   ->>>>>>> mine" in printed
+
+
 def test_snapshots_of_a_file_that_is_gone_are_told(tmp_path):
     gone = tmp_path / "__logic__" / "test_gone" / "test_it.txt"
     gone.parent.mkdir(parents=True)
