@@ -166,7 +166,7 @@ def gringo_3(message: str, text_of: Callable[[str], str]) -> str:
 
 
 def _show_of(text: str) -> str:
-    """What clingo takes for the first ``#show matrix(R,C,V).`` of gringo 3, or an example."""
+    """The statement that replaces the first ``#show matrix(R,C,V).`` of gringo 3, or an example."""
     shown = re.search(r"(?m)^[^%\n]*#show\s+(-?[a-z_]\w*)\(([\w\s,]*)\)", text)
     return f"#show {shown[1]}/{shown[2].count(',') + 1}." if shown else "#show at/2."
 
