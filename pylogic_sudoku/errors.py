@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _GRINGO_3 = {
     "#domain": "write the domain of each variable into each rule, such as digit(N)",
-    "#hide": "name what is to be shown, such as #show sudoku/3.",
+    "#hide": "remove it, since #show hides all else, and write {show} for atoms that are shown",
     "#base": "write #program base.",
     "#cumulative": "write #program step(t).",
     "#volatile": "write #program check(t).",
@@ -86,6 +86,18 @@ _WORDS = {
 """Words of other languages that clingo does not expect, and what takes their place."""
 
 
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
+"""The beginning of a line that a version control system writes."""
+
+
+def conflict_cure(text: str, line: int) -> str:
+    """The cure if a line of the text is left of a merge conflict; empty if not."""
+    lines = text.split("\n")
+    if line > len(lines) or not _CONFLICT.match(lines[line - 1]):
+        return ""
+    return f"a merge conflict has left line {line}: keep one of the two sides, and remove the marks"
+
+
 def explained(message: str, text_of: Callable[[str], str]) -> str:
     """A message of clingo, with what to do about a word of gringo 3 or of another language.
 
@@ -106,7 +118,10 @@ def syntax_cure(message: str, text_of: Callable[[str], str]) -> str:
 
     The text of a file has the words that a message does not name.
     """
-    if cure := gringo_3(message):
+    place = re.search(r"(?m)^([^\n]*?):(\d{1,9}):\d.*(?:syntax|lexer) error", message)
+    if place and (cure := conflict_cure(text_of(place[1]), int(place[2]))):
+        return cure
+    if cure := gringo_3(message, text_of):
         return cure
     if cure := _gringo_3_sign(message, text_of):
         return cure
@@ -141,12 +156,19 @@ def parted(text: str, line: int, column: int) -> tuple[str, str]:
     return data[: column - 1].decode(errors="replace"), data[column - 1 :].decode(errors="replace")
 
 
-def gringo_3(message: str) -> str:
+def gringo_3(message: str, text_of: Callable[[str], str]) -> str:
     """The cure for the first word of gringo 3 that clingo does not expect; empty without any."""
-    for word in re.findall(r"unexpected (#\w+)", message):
+    for file, word in re.findall(r"(?m)^([^\n]*?):\d{1,9}:.*unexpected (#\w+)", message):
         if word in _GRINGO_3:
-            return f"{word} is of gringo 3, and clingo no longer has it: {_GRINGO_3[word]}"
+            cure = _GRINGO_3[word].format(show=_show_of(text_of(file)))
+            return f"{word} is of gringo 3, and clingo no longer has it: {cure}"
     return ""
+
+
+def _show_of(text: str) -> str:
+    """The statement that replaces the first ``#show matrix(R,C,V).`` of gringo 3, or an example."""
+    shown = re.search(r"(?m)^[^%\n]*#show\s+(-?[a-z_]\w*)\(([\w\s,]*)\)", text)
+    return f"#show {shown[1]}/{shown[2].count(',') + 1}." if shown else "#show at/2."
 
 
 __all__ = [

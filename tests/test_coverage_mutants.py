@@ -11,7 +11,7 @@ from helpers.talks import DESCRIBED, INSTANCES, TALKS, TALKS_PL, folder
 import pylogic_sudoku as pls
 from pylogic_sudoku.coverage import mutate, plan_of, suggest
 from pylogic_sudoku.coverage.edits import mutants_of
-from pylogic_sudoku.coverage.mutants import sampled
+from pylogic_sudoku.coverage.mutants import judged, sampled
 from pylogic_sudoku.coverage.record import Record
 from pylogic_sudoku.coverage.small import at_the_edge, program_for, smallest
 from pylogic_sudoku.problem.seen import seen_in
@@ -85,6 +85,35 @@ def test_a_line_that_others_imply_only_changes_the_search(tmp_path):
     assert str(found[0]).startswith("no instance notices it: the same answers to all 10 small inst")
     before, after = found[0].work
     assert before.keys() == after.keys() == {"choices", "conflicts"}
+
+
+def test_if_no_small_instance_makes_sense_none_is_tried(tmp_path):
+    asp = f"#defined late/1.\n{TALKS}:- late(T), at(T,1).\n"
+    programs = {"talks.lp": asp, "talks.pl": "answer([at(none,0)]).\n"}
+    made = folder(tmp_path, programs, TWO)
+    order, late = suggestions(made, programs=["clingo"])
+    assert (order.kind, order.tried, order.work) == ("none", 0, None)
+    assert str(order) == (
+        "no small instance was tried: the programs agree on none; describe those that make sense"
+        " in instances.lp; no instance in the folder has a fact of before/2"
+    )
+    assert str(late).endswith("no instance in the folder has a fact of late/1")
+    missed = [("clingo", order.trial)]
+    plan = plan_of(made, programs=["clingo"])
+    (one,) = judged(plan, missed).programs
+    assert (len(one.survived), len(one.equivalent)) == (1, 0)
+    (made / "instances.lp").write_text("slots(1). :- slots(1). #show slots/1.")
+    (order,) = suggest(plan, missed)
+    assert str(order).startswith("no small instance was tried: instances.lp has no answer")
+
+
+def test_small_instances_have_the_constants_of_those_in_the_folder(tmp_path):
+    text = "{ on(1..n) } = 1.\n:- on(X), p(X).\n#show on/1.\n"
+    instances = {"a": "#const n=3. p(1).", "b": "#const n=2. p(1).", "c": "#const n=2. p(2)."}
+    problem = pls.Problem(folder(tmp_path, {"talks.lp": text}, instances))
+    found = [next(small) for small in [smallest(problem)] for _ in range(4)]
+    assert [each.constants for each in found] == [(("n", "2"),), (("n", "3"),)] * 2
+    assert str(found[0]) == "#const n=2. p(0)."
 
 
 def test_small_instances_have_few_values_of_each_kind(tmp_path):

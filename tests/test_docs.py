@@ -226,6 +226,7 @@ MISTAKES = [
     ("talks.lp", "S >= R", "R =< S"),
     ("talks.lp", "S >= R", "S is R"),
     ("talks.pl", "% One room", "```prolog\n% One room"),
+    ("talks.pl", "    slots(N),\n", "<<<<<<< HEAD\n    slots(N),\n"),
     ("talks.pl", "    slots(N),\n", "    slots(N), flaten(N, _),\n"),
     ("talks.lp", ":- before(T,U)", ":- befor(T,U)"),
     ("instances/three.lp", "slots(3)", "slot(3)"),

@@ -174,6 +174,10 @@ NO_FACTS = {
     ),
     "#const x'=3.": " Prolog reads x' in #const x'=3 otherwise; rename it",
     "a.\n\n:- a.": "3: :- a. is not a fact; expected facts such as size(8).",
+    "a.\n<<<<<<< HEAD\nb.\n=======\nc.\n>>>>>>> mine\n": (
+        "2: syntax error, unexpected <; a merge conflict has left line 2: keep one of the two"
+        " sides, and remove the marks"
+    ),
     "a.\n{b}.": "2: {b}. is not a fact; expected facts such as size(8).",
     'a("é"). {b}.': "1: {b}. is not a fact; expected facts such as size(8).",
     "a;b.": "1: a;b. is not a fact; expected facts such as size(8).",

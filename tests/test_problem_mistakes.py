@@ -206,6 +206,14 @@ def test_what_the_program_throws_is_told(make):
 BROKEN = {
     f"{CLPFD}model([q(1)-V) :- V in 1..3.": ":2:14: Syntax error: Illegal start of term",
     f"{CLPFD}\nmodel(P) :- P = [q(1)-V, V in 1..3.\n": ":3:35: Syntax error: Operator expected",
+    "model([]).\n<<<<<<< HEAD\np(1).\n=======\np(2).\n>>>>>>> mine\n": (
+        ":2:1: Syntax error: Operator expected; "
+        "a merge conflict has left line 2: keep one of the two sides, and remove the marks"
+    ),
+    "model(P) :-\n    length(P, 1),\n=======\n    length(P, 2),\n    p(P).\n": (
+        ":3:1: Syntax error: Operator expected; "
+        "a merge conflict has left line 3: keep one of the two sides, and remove the marks"
+    ),
     "model(P) :- P = 'a.\n": ":1:1: Syntax error: End of file in quoted atom",
     'model(P) :-\n\t"äö" = P,\tP = a b.\n': ":2:18: Syntax error: Operator expected",
     "model([]).\n:- include('no/where').\n": ":2: source_sink `'no/where'' does not exist",
@@ -404,6 +412,14 @@ def test_pairs_that_are_no_outputs_are_told_with_both(make):
 # What mine.lp is, and what the error says after "clingo: ", with FILE for its path.
 NOT_ASP = {
     "a.\nb :- c d.\n": "parsing failed\nFILE:2:8-9: error: syntax error, unexpected <IDENTIFIER>",
+    "a.\n<<<<<<< HEAD\nb.\n=======\nc.\n>>>>>>> mine\n": (
+        "parsing failed\nFILE:2:1-2: error: syntax error, unexpected <\n"
+        "a merge conflict has left line 2: keep one of the two sides, and remove the marks"
+    ),
+    "a.\nb :- a, 1\n< 2 < 1 < <.\n": (
+        "parsing failed\nFILE:3:11-12: error: syntax error, unexpected <\n"
+        "if =< of Prolog is meant, write <= in ASP"
+    ),
     "a.\nb(X) :- not a.\n": (
         "grounding stopped because of errors\nFILE:2:1-15: error: unsafe variables in:\n"
         "  b(X):-not a.\nFILE:2:3-4: note: 'X' is unsafe"
@@ -450,6 +466,22 @@ def test_signs_of_gringo_3_are_told_from_those_of_prolog(make, rule, cure):
     (message, *_) = error.value.messages
     assert message.line == 2
     assert message.cure.startswith(cure)
+
+
+@pytest.mark.parametrize(
+    ("shows", "write"),
+    [
+        ("% #show at(X).\n#show b(X,Y).", "#show b/2."),
+        ("#show -b(X).", "#show -b/1."),
+        ("#show b/1.", "#show at/2."),
+        ("", "#show at/2."),
+    ],
+)
+def test_hide_is_no_longer_needed_beside_the_show_of_the_program(make, shows, write):
+    instance = make(mine_lp=f"b(1).\n#hide.\n{shows}\n")
+    with pytest.raises(pls.BackendFailure, match="since #show hides all else") as error:
+        pls.solve(instance)
+    assert f" write {write} for atoms that are shown" in error.value.messages[0].cure
 
 
 @pytest.mark.parametrize(("text", "said"), NOT_ASP.items(), ids=map(repr, NOT_ASP))

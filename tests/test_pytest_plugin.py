@@ -281,6 +281,36 @@ def test_an_instance_that_cannot_be_read_fails_its_own_item(talks, tmp_path):
     assert str(ROOT / "pylogic_sudoku") not in printed
 
 
+def test_an_error_of_agree_hides_the_package_without_the_mark_too(talks, tmp_path):
+    test = """\
+def test_agree():
+    assert agree(pls.Problem("talks").instance("two"), "prolog:next")
+def test_solve():
+    pls.solve(pls.Problem("talks").instance("two"), "prolog:next")
+"""
+    printed = session(tmp_path, "--tb=short", test=test)
+    told = re.split(r"(?m)^_+ test_\w+ _+$", printed.partition("short test summary")[0])
+    assert len(re.findall("has no program prolog:next; there is clingo, prolog", printed)) == 2
+    assert [str(ROOT / "pylogic_sudoku") in each for each in told] == [False, False, True]
+
+
+def test_instances_that_cannot_be_read_fail_each_test_of_theirs_alike(talks, tmp_path):
+    for name in "ab":
+        (talks.folder / "instances" / f"{name}.lp").write_text("{ talk(ada) }.")
+    test = """\
+@logic
+def test_it(instance, engine): pass
+@pytest.mark.skip(reason="later")
+@logic
+def test_skipped(instance): pass
+"""
+    printed = session(tmp_path, "-v", test=test)
+    assert sorted(fates(printed).values()) == ["ERROR"] * 4 + ["PASSED"] * 4
+    assert len(re.findall(r"(?m)^\S*/[ab]\.lp:1: .* is not a fact", printed)) == 4
+    assert "4 skipped" in printed
+    assert "AssertionError" not in printed
+
+
 # --- agree and holds ---
 
 FAILING = """
@@ -638,6 +668,25 @@ def test_snapshots_are_written_compared_and_told(talks, tmp_path):
     assert "logic snapshots: 2 files removed" in removed
     assert "logic snapshots: 2 files written" in removed
     assert len([*folder.iterdir()]) == 8
+
+
+def test_snapshots_are_no_doctests_whatever_is_in_them(tmp_path):
+    test = """\
+def test_text(logic_snapshot):
+    logic_snapshot(">>> 1 / 0")
+def test_latin(logic_snapshot):
+    logic_snapshot("f\\xfcr")
+"""
+    session(tmp_path, "--logic-update", test=test)
+    (latin,) = tmp_path.glob("__logic__/*/test_latin.txt")
+    (text,) = tmp_path.glob("__logic__/*/test_text.txt")
+    assert session(tmp_path, "-q").endswith("exit code 0\n")
+    latin.write_bytes(b"f\xfcr\n")
+    text.write_text("<<<<<<< HEAD\n>>> 1 / 0\n=======\n2\n>>>>>>> mine\n")
+    printed = session(tmp_path, "-q", "--tb=short")
+    assert "2 failed" in printed
+    assert "E   -f\N{REPLACEMENT CHARACTER}r" in printed
+    assert "E   ->>>>>>> mine" in printed
 
 
 def test_snapshots_of_a_file_that_is_gone_are_told(tmp_path):

@@ -15,12 +15,11 @@ Most come from a library(clpfd) that is not loaded, or from an operator of anoth
 told(Errors, Text, Told, Hint) :-
     findall(Place, member(error(Place, _, _), Errors), Places),
     with_clpfd(Text, Places, Left),
-    (   fenced(Text, Line)
+    (   no_code(Text, Line, Hint0)
     ->  Errors = [error(_, Words, First)|_],
         at_line(First, Line, There),
         Told = [error(Line-1, Words, There)],   % what comes after it follows from it
-        format(string(Hint), "line ~d has a fence of Markdown: remove ```, and all that is not Prolog",
-               [Line])
+        Hint = Hint0
     ;   subset(Places, Left)
     ->  Told = Errors,
         (   member(error(_, Words, _), Errors),
@@ -193,13 +192,21 @@ loads_clpfd(Text, Line) :-
 at_line([Kind,File,_,_,Text,Cure], Line, [Kind,File,Line,1,Text,Cure]).
 at_line(error(Formal, file(File, _, _, _)), Line, error(Formal, file(File, Line, 1, 0))).
 
-%   Line is the first one that begins or ends code in Markdown.
+%   Line is the first one that another tool has written between those of the program: it begins or ends code
+%   in Markdown, or is left of a merge conflict.
 
-fenced(Text, Line) :-
+no_code(Text, Line, Hint) :-
     code_lines(Text, Lines),
-    nth1(Line, Lines, Fence),
-    sub_string(Fence, 0, _, _, "```"),
-    !.
+    nth1(Line, Lines, Other),
+    written_by(Other, Format),
+    !,
+    format(string(Hint), Format, [Line]).
+
+written_by(Line, "line ~d has a fence of Markdown: remove ```, and all that is not Prolog") :-
+    sub_string(Line, 0, _, _, "```").
+written_by(Line, "a merge conflict has left line ~d: keep one of the two sides, and remove the marks") :-
+    split_string(Line, " ", "\r", [Mark|_]),
+    memberchk(Mark, ["<<<<<<<","=======",">>>>>>>"]).
 
 of_other_language(Text, Places, Hint) :-
     code_lines(Text, Lines),

@@ -178,8 +178,8 @@ def judged(
                 plan.tasks[name].path.name,
                 _having(own, "noticed"),
                 _having(own, "late"),
-                tuple(each for each in mine if each.kind in ("instance", "unconfirmed")),
-                tuple(each for each in mine if each.kind == "none"),
+                tuple(each for each in mine if each.kind != "none" or not each.tried),
+                tuple(each for each in mine if each.kind == "none" and each.tried),
                 _having(own, "unknown") + (_having(own, "missed") if stopped else ()),
             )
         )

@@ -6,6 +6,7 @@ have facts of the predicates that the instances in the folder have, with few val
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -24,7 +25,7 @@ WIDE = 4
 LACKING = 60
 """Instances that lack such facts, at most."""
 NAMES = 3
-"""Names that an argument may be, at most."""
+"""Names that an argument may be, and sets of constants, at most."""
 
 
 def are_described(problem: Problem) -> bool:
@@ -52,15 +53,26 @@ def at_the_edge(problem: Problem) -> Iterator[Instance]:
 def _made(problem: Problem, is_edge: bool = False, may_lack: bool = False) -> Iterator[Instance]:
     from ..engines.clingo.instances import answers_by_size
 
+    constants = _constants_in(problem)
     if not (text := program_for(problem, seen_in(problem), is_edge, may_lack)):
-        yield Instance(problem, ())
+        yield from (Instance(problem, (), constants=each) for each in constants)
         return
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         path = Path(folder, "instances.lp")
         path.write_text(text, encoding="utf-8")
         for answer in answers_by_size(path, problem):
-            facts = (Fact(str(atom), atom.signature) for atom in sorted(answer))
-            yield Instance(problem, tuple(facts))
+            facts = tuple(Fact(str(atom), atom.signature) for atom in sorted(answer))
+            yield from (Instance(problem, facts, constants=each) for each in constants)
+
+
+def _constants_in(problem: Problem) -> list[tuple[tuple[str, str], ...]]:
+    """Constants that the instances in the folder have, those with small numbers first."""
+    found = {each.constants for each in problem.instances.values()}
+    return sorted(found, key=lambda each: (sum(map(_number, each)), each))[:NAMES] or [()]
+
+
+def _number(constant: tuple[str, str]) -> int:
+    return abs(int(constant[1])) if re.fullmatch(r"-?\d{1,9}", constant[1]) else 0
 
 
 def program_for(

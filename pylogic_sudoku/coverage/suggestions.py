@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -51,6 +52,8 @@ class Suggestion:
     work: tuple[dict[str, int], dict[str, int]] | None = None
     """The choices, conflicts or inferences on the folder's instances, before and after a change
     that no small instance notices."""
+    lacking: tuple[str, ...] = ()
+    """Inputs in the changed text of which no instance has a fact, if no small one notices it."""
 
     def __str__(self) -> str:
         if self.instance is not None:
@@ -64,6 +67,14 @@ class Suggestion:
         which = "all" if self.is_complete else "the"
         number = counted(self.tried, "small instance" if self.is_complete else "smallest instance")
         words = f"no instance notices it: the same answers to {which} {number}"
+        if not self.tried:
+            words = "no small instance was tried: " + (
+                "instances.lp has no answer"
+                if self.is_complete
+                else "the programs agree on none; describe those that make sense in instances.lp"
+            )
+        if self.lacking:
+            return f"{words}; no instance in the folder has a fact of {listed(self.lacking)}"
         return f"{words}; {self._work}" if self.work else words
 
     @property
@@ -121,6 +132,7 @@ def suggest(
     pool = tuple(islice(untried, tries))
     is_complete = next(untried, None) is None and are_described(problem)
     edge = _Edge(problem, edges)
+    unseen = _unseen(problem)
     for name in dict.fromkeys(name for name, _ in missed):
         task = plan.tasks[name]
         own = [trial for each, trial in missed if each == name]
@@ -134,14 +146,31 @@ def suggest(
                 effect = _effect(task, trial, beyond)
                 yield Suggestion(name, trial, "edge", beyond, tried, is_complete, effect)
             else:
-                work = _work(task, trial)
-                yield Suggestion(name, trial, "none", None, tried, is_complete, work=work)
+                work = _work(task, trial) if tried else None
+                lacking = tuple(each for each in unseen if _has(trial.edit.text, each))
+                yield Suggestion(
+                    name, trial, "none", None, tried, is_complete, work=work, lacking=lacking
+                )
+
+
+def _unseen(problem: Problem) -> tuple[str, ...]:
+    """The inputs of which no instance in the folder has a fact."""
+    seen = {fact.signature for each in problem.instances.values() for fact in each.facts}
+    return tuple(f"{name}/{arity}" for name, arity in sorted({*problem.inputs} - seen))
+
+
+def _has(text: str, predicate: str) -> bool:
+    name = re.escape(predicate.partition("/")[0])
+    return re.search(rf"(?<!\w){name}(?!\w)", text) is not None
 
 
 def _searched(
     task: Task, missed: Sequence[Trial], pool: Sequence[Instance], jobs: int | None
 ) -> Generator[tuple[Trial, Instance | None, int]]:
     """Each change, the first instance that notices it, and the number of those that were tried."""
+    if not pool:
+        yield from ((trial, None, 0) for trial in missed)
+        return
     search = replace(task, instances=tuple(pool), ends_early=True, is_strict=False)
     named = {each.label: each for each in pool}
     with closing(trials(search, [each.edit for each in missed], jobs)) as results:

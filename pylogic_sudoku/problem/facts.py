@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import InvalidProblem, Message
+from ..errors import InvalidProblem, Message, conflict_cure
 from . import Fact
 from .atoms import TOO_DEEP, Answer, Atom, Signature, from_symbol
 from .text import LARGEST, check_asp, must_be_text
@@ -118,7 +118,8 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
     except RuntimeError as error:
         messages.append(str(error))
     if messages:
-        raise _wrong(*_placed(messages[0], text), where, EXAMPLE)
+        words, line = _placed(messages[0], text)
+        raise _wrong(words, line, where, conflict_cure(text, line or 1) or EXAMPLE)
     if open_ := next((each.symbol for each in control.symbolic_atoms if not each.is_fact), None):
         raise _wrong(f"{open_} does not follow from facts alone", None, where, EXAMPLE)
     facts = [_fact(each.symbol, where) for each in control.symbolic_atoms]

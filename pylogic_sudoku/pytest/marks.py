@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
+from traceback import walk_tb
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from ..errors import (
 )
 from ..problem import Instance
 from ..problem.folder import Problem
+from . import agreement
 from .agreement import LIMIT, Limits, Running, located, named_problem
 
 __all__ = ["Later", "Marked", "Runner", "diff_of", "option_limits", "parametrize"]
@@ -45,14 +47,24 @@ class Later:
     def __init__(self, instances: Mapping[str, Instance], name: str) -> None:
         self._instances = instances
         self._name = name
+        self._read: Instance | None = None
 
-    def read(self) -> Instance:
+    def read(self) -> None:
         """Read the instance; a test fails if that is not possible."""
         try:
-            return self._instances[self._name]
+            self._read = self._instances[self._name]
+            return
         except LogicError as error:
             message = str(error)
         pytest.fail(message, pytrace=False)
+
+    def take(self) -> Instance:
+        """The instance, which is no longer kept here: there may be many large ones."""
+        if self._read is None:
+            self.read()
+        found, self._read = self._read, None
+        assert found is not None
+        return found
 
     def __repr__(self) -> str:
         return f"<instance {self._name}>"
@@ -236,11 +248,20 @@ class Runner:
         finally:
             Running.limits, Running.failed = Limits(), None
 
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Read the instance of a test that runs.
+
+        A failure while pytest makes the parameter would leave that half made for the next test.
+        """
+        for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+            if isinstance(value, Later):
+                value.read()
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_fixture_setup(self, request: pytest.FixtureRequest) -> None:
-        """Read an instance just before it is needed."""
+        """Give a test its instance."""
         if isinstance(later := getattr(request, "param", None), Later):
-            request.param = later.read()
+            request.param = later.take()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
@@ -249,7 +270,7 @@ class Runner:
             return (yield)
         except LogicError as error:
             skip_if_missing(pyfuncitem, error)
-            if pyfuncitem.get_closest_marker("logic"):
+            if pyfuncitem.get_closest_marker("logic") or _asked_by_us(error.__traceback__):
                 _hide_ours(error.__traceback__)
                 error.__cause__, error.__suppress_context__ = None, True
             if isinstance(error, SolveTimeout) and error.seconds == Running.limits.timeout:
@@ -271,6 +292,12 @@ def skip_if_missing(item: pytest.Item, error: LogicError) -> None:
 def _note_once(error: SolveTimeout) -> None:
     if not getattr(error, "__notes__", ()):
         located(error, Running.limits)
+
+
+def _asked_by_us(traceback: TracebackType | None) -> bool:
+    """True if `agree` or `holds` has asked what an engine could not answer."""
+    codes = (frame.f_code for frame, _ in walk_tb(traceback))
+    return any(code.co_filename == agreement.__file__ for code in codes)
 
 
 def _hide_ours(traceback: TracebackType | None) -> None:

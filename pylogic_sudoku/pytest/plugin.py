@@ -108,6 +108,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         parametrize(metafunc, mark)
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Keep pytest from snapshots: it takes each ``test*.txt`` for a doctest."""
+    return True if collection_path.name == FOLDER else None
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix not in (".lp", ".pl") or not parent.config.option.logic:
         return None

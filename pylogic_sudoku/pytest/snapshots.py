@@ -147,7 +147,8 @@ class Snapshot:
         __tracebackhide__ = True
         path = self._path(name)
         text = text_of(value)
-        stored = path.read_text(encoding="utf-8") if path.is_file() else None
+        # A file in another encoding differs, and the message shows where.
+        stored = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
         self.taken.add(path)
         if stored == text:
             return True
