@@ -7,12 +7,13 @@
 :- use_module(interpreter, [interpreted/3]).
 :- use_module(mentions, [unrelated/2]).
 :- use_module(mistakes, [forgotten/2]).
-:- use_module(loading, [lacking/4, load_text/4, load_text/5, placed/2]).
+:- use_module(loading, [lacking/4, load_text/4, placed/2]).
 :- use_module(oracle, [blamed/5]).
-:- use_module(raised, [has/2, keep_text/2]).
+:- use_module(raised, [has/2]).
 :- use_module(reference, [request_apart/2]).
 :- use_module(refusal, [refusal/3]).
 :- use_module(slices, [endless/5, sliced/3]).
+:- use_module(submitted, [goal_in/3, named/3, submitted/5, text_in/3, without_module/3]).
 :- use_module(switched, [clause_at/4, goal_at/6, prepared/4, row/3, searching/2, single_at/3]).
 :- use_module(wanted, [wanted/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -93,49 +94,14 @@ arguments(Program, Out, Adapter) :-
 %   what Prolog says of the program, each Severity-Message.
 
 loaded(Module, Program, Adapter, Messages, Complaint) :-
-    read_file_to_string(Program, Text, [encoding(utf8)]),
-    named(Program, Module, File),
-    keep_text(Module, Text),
-    load_text(Module:File, Text, [module(Module)], Errors0, Warnings),
-    findall(Severity-Message,
-            ( member(Severity-All, [error-Errors0,warning-Warnings]),
-              member(Message0, All),
-              of_program(Module, Message0, Message) ),
-            Messages),
-    (   Errors0 \== []
-    ->  maplist(placed, Errors0, Errors)
-    ;   Adapter == none
-    ->  Errors = []
-    ;   text_in(Adapter, Module, Errors)
-    ),
-    (   Errors == [],
+    submitted(Module, Program, Adapter, Messages, Complaint0),
+    (   Complaint0 == "",
         Wanted = [model/1, model/2, answer/1, answer/2],
         \+ ( member(Predicate, Wanted), has(Module, Predicate) )
-    ->  lacking(Module, Program, Wanted, Complaint0),
-        without_module(Complaint0, Module, Complaint)
-    ;   atomic_list_concat(Errors, '\n', Joined),
-        without_module(Joined, Module, Complaint)
+    ->  lacking(Module, Program, Wanted, Complaint1),
+        without_module(Complaint1, Module, Complaint)
+    ;   Complaint = Complaint0
     ).
-
-of_program(Module, [Kind,File0,Line,Column,Text0,Cure], [Kind,File,Line,Column,Text,Cure]) :-
-    without_module(File0, Module, File),
-    without_module(Text0, Module, Text).
-
-%   The module is part of the name under which a file is loaded.
-
-without_module(Text0, Module, Text) :-
-    atom_concat(#, Module, Added),
-    atomic_list_concat(Parts, Added, Text0),
-    atomic_list_concat(Parts, Text1),
-    atom_string(Text1, Text).
-
-text_in(Path, Module, Errors) :-
-    read_file_to_string(Path, Text, [encoding(utf8)]),
-    named(Path, Module, File),
-    load_text(Module:File, Text, [module(Module)], Errors).
-
-named(Path, Module, File) :-
-    atomic_list_concat([Path, #, Module], File).
 
 %!  repair is det.
 %
@@ -315,35 +281,6 @@ lacks(Module, Program, Adapter, facts(_, Inputs), Text) :-
     sort(Lacking0, Lacking),
     Lacking \== [],
     lacking(Module, Program, Lacking, Text).
-
-goal_in(Module, Body, Goal) :-
-    callable(Body),
-    Body \= _:_,
-    (   predicate_property(Module:Body, meta_predicate(Spec))
-    ->  arg(Place, Spec, More),
-        arg(Place, Body, Closure),
-        called(More, Closure, Called),
-        goal_in(Module, Called, Goal)
-    ;   Goal = Body
-    ).
-
-called(^, Closure, Goal) :-
-    strip_quantified(Closure, Goal).
-called(More, Closure, Goal) :-
-    integer(More),
-    callable(Closure),
-    Closure \= _>>_,
-    Closure =.. Parts0,
-    length(Others, More),
-    append(Parts0, Others, Parts),
-    Goal =.. Parts.
-
-strip_quantified(Goal0, Goal) :-
-    (   nonvar(Goal0),
-        Goal0 = _^Goal1
-    ->  strip_quantified(Goal1, Goal)
-    ;   Goal = Goal0
-    ).
 
 explain :-
     request_apart(request(Atoms, Facts, Outputs, Right), Reference),
