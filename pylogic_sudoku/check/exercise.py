@@ -135,6 +135,8 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
     about = _PROGRAMS[LANGUAGES[language]]
     words = _words_of(largest, grader) | {
         "title": _title(folder),
+        "contents": "| `instances/`, `solutions/` | the puzzles, and all their solutions |\n",
+        "instances": "instances",
         "packed": "exercise.toml instances solutions",
         "timeout": f"{grader.timeout:g}",
         "total": f"{grader.total or len(names) * grader.timeout:g}",

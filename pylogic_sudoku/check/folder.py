@@ -50,7 +50,9 @@ def settings_in(folder: Path) -> Settings:
     """
     file = folder / FILE
     if not os.path.isfile(file):  # nor if the folder is a puzzle
-        return Settings()
+        if not (folder / "cases.pl").is_file():
+            return Settings()
+        return Settings(folder, options={"problem": Problem(folder)})
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
         return _settings(folder, settings)
@@ -69,15 +71,29 @@ def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
     if settings.get("sandbox") == "off":
         raise ValueError("sandbox: only the command line can switch it off")
     instances, solutions = folder / "instances", folder / "solutions"
+    if "problem" not in settings and (folder / "cases.pl").is_file():
+        settings["problem"] = "."
     if isinstance(where := settings.get("problem"), str):
         settings["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
     grader = Grader(**settings)  # an error for values that no grader takes
+    if grader.problem and grader.problem.cases:
+        return _of_cases(folder, title, grader, settings)
     for name in grader.hidden:
         if not (instances / f"{name}.lp").is_file():
             raise ValueError(f"hidden: there is no instance {name!r}")
     check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
     with_solutions = solutions.is_dir() and "against" not in settings
     return Settings(instances, solutions if with_solutions else None, title, settings)
+
+
+def _of_cases(folder: Path, title: str, grader: Grader, settings: dict[str, Any]) -> Settings:
+    """The settings of an exercise whose instances are goals."""
+    names = [each.name for each in grader.instances((), None)]
+    for name in grader.hidden:
+        if name not in names:
+            raise ValueError(f"hidden: there is no case {name!r}")
+    check_points(grader.points, names)
+    return Settings(folder, None, title, settings)
 
 
 # --- its other files ---

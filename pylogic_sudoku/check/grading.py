@@ -25,6 +25,7 @@ from ..running.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..running.workers import checked_timeout
 from .cases import VOCABULARIES, Case, Vocabulary, vocabulary_of
 from .diagnosis import MOST_PLACES, Diagnosis, Place, plain
+from .goals import GoalTask
 from .loops import SECONDS as LOOP_SECONDS
 from .problems import ProblemTask
 from .programs import (
@@ -216,7 +217,8 @@ class Grader:
         format: The name of the format of the puzzles, as for `Grid.parse`.
         box: The box shape of the puzzles, as for `Grid.parse`.
         problem: The problem that programs state: a `Problem`, its folder, or the name of one that
-            comes with the package. Without it, it is sudoku, which alone has a `predicate`, a
+            comes with the package; if the folder has ``cases.pl``, programs are graded on its
+            goals. Without a problem, it is sudoku, which alone has a `predicate`, a
             `vocabulary`, a `format` and a `box`.
 
     Raises:
@@ -273,7 +275,8 @@ class Grader:
     def task(self) -> Task[Any, Any, Submission[Any, Any]]:
         """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
-            return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
+            of_problem = GoalTask if self.problem.cases else ProblemTask
+            return of_problem(self.problem, tuple(self.constants), self.allow_scripts)
         scripts, constants = self.allow_scripts, tuple(self.constants)
         task: Task[Any, Any, Submission[Any, Any]] = import_module(_SUDOKU).Sudoku(
             self.vocabulary, self.predicate, constants, scripts, self.format, self.box

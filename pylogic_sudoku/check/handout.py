@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..engines import engine_for
@@ -21,8 +21,9 @@ from ..problem.languages import ENDINGS
 from ..problem.written import recorded
 from .cases import Case
 from .folder import FILE, LANGUAGES, fill, templates, write_all
+from .goals import Goal, GoalTask
 from .grading import Grader
-from .problems import Answers, ProblemTask, written
+from .problems import Answers, ProblemTask, adapter_of, written
 from .reports import TEMPLATES
 
 _PARTS = TEMPLATES / "problem"
@@ -44,6 +45,9 @@ def make_exercise(
     """
     if folder.resolve() == problem.folder:
         raise InvalidPuzzle(f"{folder} is the folder of the problem; give a new folder")
+    if problem.cases:
+        yield from _make_of_cases(folder, problem, grader)
+        return
     task = ProblemTask(problem)
     instances = list(task.gather(()))
     answers: dict[str, Answers] = {}
@@ -79,7 +83,7 @@ def _texts(
     outputs = next(iter(answers.values())).question.outputs
     if not outputs:
         raise InvalidPuzzle(f"{problem.folder}: nothing says what answers consist of")
-    hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
+    hidden = _hidden(names)
     program = f"{problem.name}{ENDINGS[language]}"
     references = [f"{folder.resolve().name}{path.suffix}" for path in _main_programs(problem)]
     beside = [name for name in _BESIDE if (problem.folder / name).is_file()]
@@ -87,24 +91,21 @@ def _texts(
     shown = ", ".join(f"`{name}`" for name in references)
     head = _head(problem, language, outputs)
     words = {
-        "title": re.sub(r'["\\]', "", problem.title.partition(":")[0]),
-        "timeout": f"{grader.timeout:g}",
-        "total": f"{grader.total or len(names) * grader.timeout:g}",
-        "memory": str(grader.memory),
+        **_words(problem, grader, names, hidden),
+        "contents": "| `instances/`, `solutions/` | the instances, and all their answers |\n",
+        "instances": "instances",
         "settings": 'problem = "."\n',
         "language": LANGUAGES[language],
         "program": program,
         "swipl": _INSTALL if language == "prolog" else "",
         "reference": f"| {shown} | right programs: keep them to yourself |\n",
-        "hide": json.dumps(hidden),
-        "visible": str(len(names) - len(hidden)),
-        "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
         "packed": " ".join(packed),
         "head": head,
         "interface": re.sub(r"(?m)^% ?", "", head),
         "defined": "\n".join(f"#defined {each}." for each in map(_name, sorted(problem.inputs))),
         "show": "\n".join(f"#show {each}." for each in map(_name, sorted(outputs))),
         "defines": _defines(problem),
+        "clpfd": _clpfd(problem),
         "best": " that is as good as any" if any(each.cost for each in answers.values()) else "",
     }
     parts = templates(program)
@@ -123,6 +124,115 @@ def _texts(
             texts[own.format("instances", "lp")] = each.text
             texts[own.format("solutions", "json")] = _recorded(each.name, answers[each.name])
     return texts
+
+
+def _hidden(names: list[str]) -> list[str]:
+    """The last two fifths of three instances or more."""
+    return names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
+
+
+def _words(problem: Problem, grader: Grader, names: list[str], hidden: list[str]) -> dict[str, str]:
+    """The words about the limits, and how many instances there are."""
+    return {
+        "title": re.sub(r'["\\]', "", problem.title.partition(":")[0]),
+        "timeout": f"{grader.timeout:g}",
+        "total": f"{grader.total or len(names) * grader.timeout:g}",
+        "memory": str(grader.memory),
+        "hide": json.dumps(hidden),
+        "visible": str(len(names) - len(hidden)),
+        "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
+    }
+
+
+def _clpfd(problem: Problem) -> str:
+    """The line that loads library(clpfd), if no reference for Prolog does without it."""
+    path = problem.paths.get("prolog")
+    text = path.read_text(encoding="utf-8", errors="replace") if path else "clpfd"
+    return ":- use_module(library(clpfd)).\n\n" if "clpfd" in text else ""
+
+
+# --- an exercise whose instances are goals ---
+
+
+def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[Path]:
+    """Make an exercise of a folder with cases; students get the solutions of the visible ones."""
+    task = GoalTask(problem)
+    cases = list(task.gather(()))
+    goals = [task.solve(each, "clingo", grader.limit, grader.timeout).told for each in cases]
+    assert problem.cases is not None
+    copied = [problem.cases.name, *(each for each in ("adapter.pl",) if adapter_of(problem))]
+    references = [f"{folder.resolve().name}{each.suffix}" for each in _main_programs(problem)]
+    names = [each.name for each in cases]
+    hidden = _hidden(names)
+    visible = [each for each in goals if each.name not in hidden]
+    program = f"{problem.name}{ENDINGS['prolog']}"
+    reference = "".join(_read(each) for each in _main_programs(problem))
+    head = _predicates(goals, reference)
+    shown = ", ".join(f"`{name}`" for name in references)
+    words = {
+        **_words(problem, grader, names, hidden),
+        "contents": f"| `{problem.cases.name}` | the cases: goals, and what is right |\n",
+        "instances": "cases",
+        "settings": 'problem = "."\n',
+        "language": LANGUAGES["prolog"],
+        "program": program,
+        "swipl": _INSTALL,
+        "reference": f"| {shown} | a right program: keep it to yourself |\n" if shown else "",
+        "packed": " ".join(["exercise.toml", *copied, *references]),
+        "head": "\n".join(f"% {each}" for each in head),
+        "interface": "\n".join(f"    {each}" for each in head),
+        "clpfd": _clpfd(problem) if reference else "",
+        "examples": "\n\n".join(map(_example, visible[:3])),
+    }
+    parts = templates(program)
+    parts["student/README.md"] = _part("cases.md")
+    parts[f"student/{program}"] = _part("cases.pl")
+    texts = {name: fill(part, words) for name, part in parts.items()}
+    texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
+    texts["student/exercise/cases.pl"] = "".join(each.source for each in visible)
+    for name in copied:
+        texts[name] = _read(problem.folder / name)
+        if name == "adapter.pl":
+            texts[f"student/exercise/{name}"] = texts[name]
+    for name, path in zip(references, _main_programs(problem), strict=True):
+        texts[name] = _read(path)
+    yield from write_all(folder, texts)
+
+
+def _predicates(goals: list[Goal], reference: str) -> list[str]:
+    """The predicates to write, with the modes in which the cases call them.
+
+    Where the reference has a line on a predicate, such as ``% sorted(+List, -Sorted)``, that is it.
+    """
+    lines: dict[str, None] = {}
+    for name, modes, of_library in (call for goal in goals for call in goal.calls):
+        own = re.search(rf"(?m)^{re.escape(name)}\b", reference)
+        if own or not of_library:
+            lines.setdefault(_described(name, len(modes), reference) or _called(name, modes))
+    return list(lines)
+
+
+def _called(name: str, modes: Sequence[str]) -> str:
+    return f"{name}({','.join(modes)})" if modes else name
+
+
+def _described(name: str, arity: int, reference: str) -> str:
+    """The line of a comment that begins with the predicate and the modes of its arguments."""
+    for each in re.findall(rf"(?m)^%+!?\s*({re.escape(name)}\([^()]*\)[^\n]*)$", reference):
+        if each.partition(")")[0].count(",") + 1 == arity and re.search(r"[(,]\s*[-+?:]", each):
+            return str(each).strip()
+    return ""
+
+
+def _example(goal: Goal) -> str:
+    """A goal with what is right, as Prolog's prompt prints it."""
+    if goal.kind == "error":
+        return f"?- {goal}.\n% throws {goal.expected[0]}"
+    return f"?- {goal}.\n" + " ;\n".join(goal.expected or ["false"]) + "."
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 def _main_programs(problem: Problem) -> list[Path]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import clingo
 
@@ -16,7 +17,11 @@ from ..engines.clingo.session import EXACT, ground, loadable
 from ..engines.servers import SERVERS
 from ..errors import BackendFailure, LogicError, SolveTimeout, counted
 from ..problem import Answer, Instance
+from ..running.process import Limits
 from ..running.workers import Budget
+from .cases import Case
+from .programs import Submission
+from .tasks import Found
 
 
 def judged(
@@ -53,6 +58,28 @@ def _judgements(
         yield budget.spend(partial(engine.confirms, facts, answer))
 
 
+def adapted_answers(
+    program: Submission[Any, Answer], instance: Case, question: Any, limit: int, seconds: float
+) -> Found[Answer]:
+    """Return the answers of a reference that runs as a submission does, with ``adapter.pl``.
+
+    SolveTimeout if it does not end, BackendFailure for what it raises.
+    """
+    most = limit + 1 if limit else 0
+    run = program.run(instance, question, most, Limits(seconds, _MEMORY))
+    if run.stopped == "timeout":
+        raise SolveTimeout("prolog", seconds)
+    faults = [str(each.fault) for each in run.answers if each.fault]
+    if run.stopped or faults:
+        why = " ".join(filter(None, [run.ending, run.message, *faults[:1]]))
+        raise BackendFailure(f"{instance.name}: the reference, {program.path.name}: {why}")
+    answers = sorted((each.value for each in run.answers), key=sorted)
+    complete = not limit or len(answers) <= limit
+    return Found(answers[: limit or None], complete, ("prolog",), program.path.name)
+
+
+_MEMORY = 2048
+"""Megabytes for a reference that runs as a submission does."""
 _UNDEFINED = re.compile(r"info: [a-z]+ undefined:\n(.*)", re.DOTALL)
 _CONSTANT = re.compile(r'"(?:\\.|[^"\\])*"|(?<!\w)(_*[a-z]\w*)(?![\w(])', re.ASCII)
 """A text in quotes, or a name without arguments."""

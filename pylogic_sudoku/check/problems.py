@@ -55,10 +55,10 @@ from .cases import Case, is_there, name_apart
 from .changes import Change, changes
 from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
-from .judging import judged, unset_constants, violated
+from .judging import adapted_answers, judged, unset_constants, violated
 from .loops import loop_in
 from .programs import Attempt, Fault, Submission
-from .tasks import Found, Task, found_by
+from .tasks import Task, found_by
 from .verdict import Reference
 
 _FACTS = Path("facts.lp")
@@ -75,9 +75,11 @@ MOST_FACTS = 1000
 """Facts of one predicate that may be added to see what makes an answer wrong."""
 PASSING = 3
 """Instances that the program passes, the last ones, in which its helpers are compared."""
-_LOADING = 60.0
+LOADING = 60.0
 """Time to load the teacher's file: Prolog itself starts in seconds on a busy machine."""
 _TASKS = ["host/grading"]
+_ANSWERS = re.compile(r"^(?:model|answer)\(", re.MULTILINE)
+"""The definition of what a program without an adapter must have."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,11 @@ def adapter_of(problem: Problem) -> Path | None:
 
 
 @lru_cache(16)
-def _check_adapter(path: Path, _changed: int) -> None:
+def check_adapter(path: Path, _changed: int) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
     if swipl() is None:
         return
-    with opened(Limits(_LOADING, 1024)) as files:
+    with opened(Limits(LOADING, 1024)) as files:
         child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
@@ -606,7 +608,7 @@ class PrologProblemProgram(ProblemProgram):
     def _trial(self, files: Files, posed: Posed, tried: Sequence[Change], is_known: bool) -> Child:
         right = ",".join(map(_lists, posed.right or ()))
         edits = ",".join(
-            f"edit({each.rank},{each.start},{each.end},{_term(each.new)})" for each in tried
+            f"edit({each.rank},{each.start},{each.end},{prolog_text(each.new)})" for each in tried
         )
         limits = "[50_000,1_000_000]" if is_known else "[50_000,1_000_000,10_000_000]"
         return self._child(files, "repair", posed, f"repair([{right}],[{edits}],{limits})")
@@ -719,7 +721,7 @@ def _oracle(posed: Posed) -> str:
         return ""
     right = ",".join(map(_lists, posed.right))
     passing = ",".join(_facts(each) for each in posed.passing)
-    return f"reference({_term(_text(path))},[{right}],[{passing}])"
+    return f"reference({prolog_text(_text(path))},[{right}],[{passing}])"
 
 
 def _facts(instance: Instance) -> str:
@@ -731,10 +733,10 @@ def _facts(instance: Instance) -> str:
 
 def _lists(answer: Answer) -> str:
     """The atoms of an answer as Prolog reads them: lists, with texts in quotes."""
-    return _term(list(map(to_lists, sorted(answer))))
+    return prolog_text(list(map(to_lists, sorted(answer))))
 
 
-def _term(value: Any) -> str:
+def prolog_text(value: Any) -> str:
     """A text, or lists of texts, as Prolog reads them: it knows no half of a character."""
     return json.dumps(value, ensure_ascii=False)
 
@@ -796,7 +798,7 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
 
     def for_prolog(self, path: Path, sandbox: Sandbox) -> ProblemProgram:
         if adapter := adapter_of(self.problem):
-            _check_adapter(adapter, adapter.stat().st_mtime_ns)
+            check_adapter(adapter, adapter.stat().st_mtime_ns)
         return PrologProblemProgram(path, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:
@@ -814,7 +816,19 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
         who = self.engines(against)
-        found: Found[Answer] = found_by(who, facts, limit, timeout, lambda answer: sorted(answer))
+        adapted = [each for each in who if self._is_adapted(each)]
+        plain = [each for each in who if each not in adapted]
+        posed = Posed(facts, self.problem.outputs)
+        founds = []
+        for each in adapted:
+            program = self.for_prolog(self.problem.path(each), TRUSTED)
+            founds.append(adapted_answers(program, instance, posed, limit, timeout))
+        if plain:
+            founds.insert(0, found_by(plain, facts, limit, timeout, lambda answer: sorted(answer)))
+        found = founds[0]
+        for other in founds[1:]:
+            if found.complete and other.complete and {*other.answers} != {*found.answers}:
+                raise BackendFailure(f"{instance.name}: {found.source} and {other.source} differ")
         answers = found.answers
         costs = {each.cost for each in answers}
         if len(costs) > 1:
@@ -831,6 +845,13 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
         more = "; expected #const in the instance or in the program"
         return replace(reference, warning=words + more) if unset else reference
+
+    def _is_adapted(self, name: str) -> bool:
+        """True for a reference of which ``adapter.pl`` makes answers, as of the submissions."""
+        path = self.problem.path(name)
+        if path.suffix != ".pl" or adapter_of(self.problem) is None:
+            return False
+        return not _ANSWERS.search(path.read_text(encoding="utf-8", errors="replace"))
 
     def read(self, instance: Case, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)

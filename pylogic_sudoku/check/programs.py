@@ -99,6 +99,10 @@ class Submission(ABC, Generic[Q, V]):
         An error if these are not the parts of one.
         """
 
+    def reader(self, question: Q) -> Callable[..., Attempt[V]]:
+        """Return what makes an answer of the parts that one run has written, in their order."""
+        return partial(self.read, question)
+
     @abstractmethod
     def explain(self, instance: Case, question: Q, lost: V, limits: Limits) -> Diagnosis:
         """Return why this answer is not among those of the program; ``none`` if nothing is."""
@@ -160,7 +164,7 @@ class Submission(ABC, Generic[Q, V]):
             return runs.Output("error", message=str(message), messages=[message], flawed=True)
         with opened(limits, self.unnamed) as files:
             child = self.child(files, instance, question, most)
-            read = partial(self.read, question)
+            read = self.reader(question)
             return runs.run(files, child, self.sandbox, read, most, wrong, self.noun)
 
     def _flaw(self) -> str:

@@ -212,13 +212,13 @@ def judge(
         took, words = round(run.seconds * 1000), f"not graded: {doubt}"
         return Verdict(name, "ungraded", took, len(run.answers), message=words)
     wrong, fault = reference.worst(extra) if extra else (None, None)
-    remarks = [run.ending, run.repeats]
+    remarks = [run.ending, *run.remarks, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:
         remarks.insert(1, "it found all solutions, but did not stop")
     if WAYS[way][0] == Outcome.FAILURE:
         limited = f"stopped after {len(run.answers)} answers, so missing ones are not counted"
         remarks = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
-        remarks.append(run.repeats)
+        remarks += [*run.remarks, run.repeats]
         remarks.append(reference.doubt(extra))
     if way:
         remarks += [*run.notes, run.message]

@@ -168,6 +168,8 @@ def check(
 ) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
+    The instances of a folder with a file cases.pl are goals of Prolog.
+
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html

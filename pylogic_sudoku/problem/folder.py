@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem", "bundled", "declared", "inputs_of", "loaded_by", "pair_predicates"]
 __all__ += ["terms_in"]
 
-RESERVED = ("instances.lp", "check.lp", "adapter.pl")
+RESERVED = ("instances.lp", "check.lp", "adapter.pl", "cases.pl")
 """Files of a problem's folder that do not state the problem."""
 _THEORY = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(&)', re.DOTALL)
 _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
@@ -68,7 +68,7 @@ class Problem:
         self.chosen_search = checked_search(search, "search")
         """The options of the search that were given, by the name of an engine or a program."""
         outputs = self._settings.get("output")  # an error in the file is raised now
-        if not self.paths and not outputs:
+        if not self.paths and not outputs and not self.cases:
             raise InvalidProblem(
                 f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
                 f" {self.name}.pl for Prolog"
@@ -111,6 +111,16 @@ class Problem:
                 paths[engine] = main
             paths |= {f"{engine}:{each.stem}": each for each in own if each != main}
         return paths
+
+    @property
+    def cases(self) -> Path | None:
+        """The file of the goals that programs are graded on: ``cases.pl``, or tests of plunit.
+
+        None if answers to instances are compared.
+        """
+        named = self.folder / "cases.pl"
+        tests = sorted(self.folder.glob("*.plt"))
+        return named if named.is_file() else tests[0] if len(tests) == 1 else None
 
     def _main(self, engine: str, files: list[Path]) -> Path | None:
         """The program that is called as the folder is, or the only one there is."""
@@ -220,9 +230,14 @@ class Problem:
 
     @property
     def title(self) -> str:
-        """The title in ``problem.toml``, or the first line of a program's head."""
+        """The title in ``problem.toml``, or the first line of a program's head.
+
+        With cases it is the name, since the head of a reference may give it away.
+        """
         if title := self._settings.get("title"):
             return str(title)
+        if self.cases:
+            return self.name
         for path in self.paths.values():
             first = path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
             if first.startswith("%") and first.lstrip("% "):

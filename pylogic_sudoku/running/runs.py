@@ -87,6 +87,8 @@ class Output(Generic[A]):
     warnings: list[Message] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """Remarks on the program that may explain wrong answers."""
+    remarks: list[str] = field(default_factory=list)
+    """Remarks on a run that are no mistakes, even if all its answers are right."""
     flawed: bool = False
     """True if the program cannot run on any instance."""
 
@@ -336,6 +338,8 @@ class _Results(Generic[A]):
             self.derived = [(text_of(name), int(arity)) for name, arity in rest[0]]
         elif kind == "note":
             output.notes.append(text_of(rest[0]))
+        elif kind == "remark":
+            output.remarks.append(text_of(rest[0]))
         elif kind == "message":
             self.said.append(said_of(*rest))
         elif kind == "failed":
@@ -386,6 +390,8 @@ def _conclude(results: _Results[A], ended: Ended, files: Files) -> Output[A]:
         output.ending = "stopped after a wrong answer; missing ones are not counted"
     elif ended.code is None and not has_ended:
         output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
+    elif results.failed and results.failed[0] == "limit":
+        output.stopped, output.ending = "timeout", files.plain(results.failed[1])
     elif not results.ended and ended.written >= limits.max_output << 20:
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
     elif results.failed:

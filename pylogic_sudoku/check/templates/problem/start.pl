@@ -2,6 +2,4 @@
 %
 @head@
 
-:- use_module(library(clpfd)).
-
-% @defines@
+@clpfd@% @defines@

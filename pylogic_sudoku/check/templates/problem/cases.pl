@@ -1,0 +1,5 @@
+% @title@
+%
+@head@
+
+@clpfd@% Your predicates:
