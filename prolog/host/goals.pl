@@ -1,9 +1,9 @@
 :- module(pls_goals, []).
-:- use_module(loading, [lacking/4, placed/2]).
+:- use_module(loading, [lacking/5, placed/2]).
 :- use_module(raised, [run/2]).
 :- use_module(runner,
               [ failed/2, request_later/1, request_now/2, started/3, write_json/2 ]).
-:- use_module(submitted, [goal_in/3, submitted/5, without_module/3]).
+:- use_module(submitted, [goal_in/3, named/3, submitted/5, without_module/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 
@@ -38,7 +38,7 @@ grade :-
         request_now(In, request(Text, Most, Inferences, Repeated, Expected)),
         goal_of(Text, Goal, Named),
         write_json(Out, [stage, searching]),
-        asked(Module, Program, Out, Goal, run(Named, Most, Inferences, Repeated, Expected))
+        asked(Module, Program-Adapter, Out, Goal, run(Named, Most, Inferences, Repeated, Expected))
     ;   write_json(Out, [failed, load, Complaint])
     ).
 
@@ -47,9 +47,9 @@ goal_of(Text, Goal, Named) :-
                 [ module(pls_texts), double_quotes(string), back_quotes(codes), variable_names(Names) ]),
     named_in(Names, Goal, Named).
 
-asked(Module, Program, Out, Goal, run(Named, Most, Inferences, Repeated, Expected)) :-
+asked(Module, Files, Out, Goal, run(Named, Most, Inferences, Repeated, Expected)) :-
     (   Expected \== error,
-        lacking_for(Module, Goal, Program, Text)
+        lacking_for(Module, Goal, Files, Text)
     ->  write_json(Out, [failed, load, Text])
     ;   Count = count(0, none),
         catch(call_with_inference_limit(
@@ -66,7 +66,7 @@ asked(Module, Program, Out, Goal, run(Named, Most, Inferences, Repeated, Expecte
 
 %   Text names the predicates that Goal calls, and the program does not define.
 
-lacking_for(Module, Goal, Program, Text) :-
+lacking_for(Module, Goal, Program-Adapter, Text) :-
     findall(Name/Arity,
             ( goal_in(Module, Goal, Called),
               \+ predicate_property(Module:Called, visible),
@@ -74,7 +74,8 @@ lacking_for(Module, Goal, Program, Text) :-
             Lacking0),
     sort(Lacking0, Lacking),
     Lacking \== [],
-    lacking(Module, Program, Lacking, Text).
+    named(Adapter, Module, Above),
+    lacking(Module, Program, Above, Lacking, Text).
 
 %   Count has the number of solutions, and whether the last one has left a choice point.
 

@@ -7,7 +7,7 @@
 :- use_module(interpreter, [interpreted/3]).
 :- use_module(mentions, [unrelated/2]).
 :- use_module(mistakes, [forgotten/2]).
-:- use_module(loading, [lacking/4, load_text/4, placed/2]).
+:- use_module(loading, [lacking/4, lacking/5, load_text/4, placed/2]).
 :- use_module(oracle, [blamed/5]).
 :- use_module(raised, [has/2]).
 :- use_module(reference, [request_apart/2]).
@@ -22,7 +22,7 @@
 :- use_module(library(lists), [append/3, last/2, member/2, memberchk/2, nth0/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
-:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(library(yall), [(>>)/4]).
 
@@ -254,13 +254,60 @@ for_students(_, Message, Message).
 %
 %       swipl ... -g pls_grading:adapter ... grading.pl -- adapter.pl results
 %
-%   writes ["complaints", [text, ...]], what is wrong with the file itself.
+%   writes ["complaints", [text, ...]], what is wrong with the file itself, and ["calls", [[name, arity, text],
+%   ...]], the predicates that it calls and that neither it nor a library has. The text has a sign before each
+%   argument: + if its variables are in the clause before, - if it is a variable that is not, and ? otherwise.
 
 adapter :-
     started(Adapter, Out, []),
     text_in(Adapter, pls_own_program, Errors0),
     maplist([Error0,Error]>>without_module(Error0, pls_own_program, Error), Errors0, Errors),
-    write_json(Out, [complaints,Errors]).
+    write_json(Out, [complaints,Errors]),
+    findall(Row, called_in(Adapter, Row), Calls),
+    write_json(Out, [calls,Calls]).
+
+called_in(Adapter, [Name,Arity,Text]) :-
+    setup_call_cleanup(
+        open(Adapter, read, In, [encoding(utf8)]),
+        findall(Clause, named_clause(In, Clause), Clauses),
+        close(In)),
+    findall(Goal-Before,
+            ( member((_ :- Body), Clauses),
+              findall(Goal, goal_in(pls_own_program, Body, Goal), Goals),
+              append(Before, [Goal|_], Goals) ),
+            Called),
+    distinct(Name/Arity,
+             ( member(Goal-Before, Called),
+               \+ predicate_property(pls_own_program:Goal, visible),
+               functor(Goal, Name, Arity),
+               Name \== '$VAR' )),
+    Goal =.. [Name|Arguments0],
+    maplist(signed(Before), Arguments0, Arguments),
+    Shown =.. [Name|Arguments],
+    format(string(Text), "~W", [Shown,[quoted(true),numbervars(true),spacing(next_argument)]]).
+
+%   Variables are terms '$VAR'(Name), so that they are the same in all goals.
+
+named_clause(In, Clause) :-
+    repeat,
+    catch(read_term(In, Term, [module(pls_own_program), variable_names(Names)]), _, true),
+    (   var(Term)
+    ->  fail
+    ;   Term == end_of_file
+    ->  !,
+        fail
+    ;   maplist([Name='$VAR'(Name)]>>true, Names),
+        Clause = Term
+    ).
+
+signed(Before, Argument, Signed) :-
+    findall(Name, sub_term('$VAR'(Name), Argument), Names),
+    (   forall(( member(Name, Names), atom(Name) ), ( sub_term(Known, Before), Known == '$VAR'(Name) ))
+    ->  Signed = +Argument
+    ;   Argument = '$VAR'(_)
+    ->  Signed = -Argument
+    ;   Signed = ?(Argument)
+    ).
 
 %   Text is about predicates that the teacher's file calls, and the program does not define.
 
@@ -280,7 +327,7 @@ lacks(Module, Program, Adapter, facts(_, Inputs), Text) :-
             Lacking0),
     sort(Lacking0, Lacking),
     Lacking \== [],
-    lacking(Module, Program, Lacking, Text).
+    lacking(Module, Program, File, Lacking, Text).
 
 explain :-
     request_apart(request(Atoms, Facts, Outputs, Right), Reference),

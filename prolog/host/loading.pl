@@ -1,5 +1,5 @@
 :- module(pls_loading,
-          [ complaints/3, hold_tuples/0, lacking/4, load_text/4, load_text/5, message_text/2,
+          [ complaints/3, hold_tuples/0, lacking/4, lacking/5, load_text/4, load_text/5, message_text/2,
             placed/2, shortened/3 ]).
 :- autoload(dialects, [elsewhere/2]).
 :- autoload(hints, [line_naming/3, slip_place/5, told/4]).
@@ -190,10 +190,18 @@ is_row(Rows, Tuple) :-
 %   Complaint names the predicates of Module that may be meant by one of these, or else all of them.
 
 lacking(Module, File, Wanted, Complaint) :-
+    lacking(Module, File, none, Wanted, Complaint).
+
+%!  lacking(+Module, +File, +Above, +Wanted, -Complaint) is det.
+%
+%   The same, without the predicates of the file Above, which is loaded into Module, too.
+
+lacking(Module, File, Above, Wanted, Complaint) :-
     findall(Name/Arity,
             ( current_predicate(Module:Name/Arity),
               functor(Head, Name, Arity),
-              \+ predicate_property(Module:Head, imported_from(_)) ),
+              \+ predicate_property(Module:Head, imported_from(_)),
+              \+ predicate_property(Module:Head, file(Above)) ),
             Known),
     findall(Near,
             ( member(Near, Known), Near = Name/_, member(Meant/_, Wanted), once(same(Name, Meant)) ),

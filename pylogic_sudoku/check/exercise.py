@@ -24,7 +24,7 @@ from ..problem.written import recorded
 from ..puzzle.cells import Box
 from ..questions import checked_limit
 from .cases import Case, Vocabulary, vocabulary_of
-from .folder import FILE, LANGUAGES, fill, templates, write_all
+from .folder import FILE, LANGUAGES, fill, more_hidden, templates, write_all
 from .grading import Grader, Known
 from .puzzles import facts_of, find_instances, puzzle_of
 from .reports import TEMPLATES
@@ -148,7 +148,7 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
         "reference": reference if plain else "",
         "hide": json.dumps(hidden),
         "visible": str(len(names) - len(hidden)),
-        "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
+        "hidden": more_hidden(len(hidden)),
     }
     words["interface"] = fill(about["interface"], words)
     parts = templates(about["file"])

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle
 from ..files import check_target, save
-from ..problem.folder import Problem
+from ..problem.folder import Problem, instance_files
 from .grading import Grader
 from .programs import PROGRAM_FILES
 from .reports import TEMPLATES
@@ -78,10 +78,11 @@ def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
     grader = Grader(**settings)  # an error for values that no grader takes
     if grader.problem and grader.problem.cases:
         return _of_cases(folder, title, grader, settings)
-    for name in grader.hidden:
-        if not (instances / f"{name}.lp").is_file():
-            raise ValueError(f"hidden: there is no instance {name!r}")
-    check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
+    own = [each.stem for each in instance_files(instances)]
+    for hidden in grader.hidden:
+        if hidden not in own:
+            raise ValueError(f"hidden: there is no instance {hidden!r}")
+    check_points(grader.points, own)
     with_solutions = solutions.is_dir() and "against" not in settings
     return Settings(instances, solutions if with_solutions else None, title, settings)
 
@@ -97,6 +98,13 @@ def _of_cases(folder: Path, title: str, grader: Grader, settings: dict[str, Any]
 
 
 # --- its other files ---
+
+
+def more_hidden(number: int) -> str:
+    """The words on hidden instances that follow the number of those that are not."""
+    if not number:
+        return ""
+    return f"; {number} more {'is' if number == 1 else 'are'} hidden"
 
 
 def check_new(folder: Path) -> None:

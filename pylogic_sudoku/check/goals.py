@@ -416,7 +416,7 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
 
     def for_prolog(self, path: Path, sandbox: Sandbox) -> GoalProgram:
         if adapter := adapter_of(self.problem):
-            check_adapter(adapter, adapter.stat().st_mtime_ns)
+            check_adapter(adapter)
         return GoalProgram(path, adapter_of(self.problem), sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:

@@ -20,10 +20,10 @@ from ..problem.folder import Problem, declared
 from ..problem.languages import ENDINGS
 from ..problem.written import recorded
 from .cases import Case
-from .folder import FILE, LANGUAGES, fill, templates, write_all
+from .folder import FILE, LANGUAGES, fill, more_hidden, templates, write_all
 from .goals import Goal, GoalTask
 from .grading import Grader
-from .problems import Answers, ProblemTask, adapter_of, written
+from .problems import Answers, ProblemTask, adapter_of, called_by, written
 from .reports import TEMPLATES
 
 _PARTS = TEMPLATES / "problem"
@@ -54,9 +54,13 @@ def make_exercise(
     for each in instances:
         right = answers[each.name] = task.solve(each, "all", grader.limit, grader.timeout)
         text = _recorded(each.name, right)
-        for name, content in (("instances", each.text), ("solutions", text)):
+        own = f"{each.name}{each.path.suffix}"
+        for name, file, content in (
+            ("instances", own, each.text),
+            ("solutions", f"{each.name}.json", text),
+        ):
             (folder / name).mkdir(parents=True, exist_ok=True)
-            path = folder / name / f"{each.name}.{'lp' if name == 'instances' else 'json'}"
+            path = folder / name / file
             save(path, content)
             yield path
     for program in _main_programs(problem):
@@ -90,6 +94,7 @@ def _texts(
     packed = ["exercise.toml", "problem.toml", *beside, *references, "instances", "solutions"]
     shown = ", ".join(f"`{name}`" for name in references)
     head = _head(problem, language, outputs)
+    is_adapted = language == "prolog" and adapter_of(problem) is not None
     words = {
         **_words(problem, grader, names, hidden),
         "contents": "| `instances/`, `solutions/` | the instances, and all their answers |\n",
@@ -101,7 +106,9 @@ def _texts(
         "reference": f"| {shown} | right programs: keep them to yourself |\n",
         "packed": " ".join(packed),
         "head": head,
-        "interface": re.sub(r"(?m)^% ?", "", head),
+        "task": _task(language, program, is_adapted),
+        "interface": re.sub(r"(?m)^% ?", "    " if is_adapted else "", head),
+        "example": _example_of([each for each in instances if each.name not in hidden], answers),
         "defined": "\n".join(f"#defined {each}." for each in map(_name, sorted(problem.inputs))),
         "show": "\n".join(f"#show {each}." for each in map(_name, sorted(outputs))),
         "defines": _defines(problem),
@@ -120,9 +127,10 @@ def _texts(
         texts["student/exercise/adapter.pl"] = adapter
     for each in instances:
         if each.name not in hidden:
-            own = f"student/exercise/{{}}/{each.name}.{{}}"
-            texts[own.format("instances", "lp")] = each.text
-            texts[own.format("solutions", "json")] = _recorded(each.name, answers[each.name])
+            own = "student/exercise"
+            texts[f"{own}/instances/{each.name}{each.path.suffix}"] = each.text
+            recorded_answers = _recorded(each.name, answers[each.name])
+            texts[f"{own}/solutions/{each.name}.json"] = recorded_answers
     return texts
 
 
@@ -140,7 +148,7 @@ def _words(problem: Problem, grader: Grader, names: list[str], hidden: list[str]
         "memory": str(grader.memory),
         "hide": json.dumps(hidden),
         "visible": str(len(names) - len(hidden)),
-        "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
+        "hidden": more_hidden(len(hidden)),
     }
 
 
@@ -224,6 +232,34 @@ def _described(name: str, arity: int, reference: str) -> str:
     return ""
 
 
+_SHORT_EXAMPLE = 600
+"""Characters of an instance and its answer that a task shows."""
+
+
+def _example_of(instances: list[Case], answers: dict[str, Answers]) -> str:
+    """An instance and one of its answers as a paragraph; nothing if there is no short one.
+
+    It is the smallest one with several answers if there is any.
+    """
+    with_answers = [each for each in instances if answers[each.name].solutions]
+
+    def order(each: Case) -> tuple[bool, int]:
+        return len(answers[each.name].solutions) == 1, len(each.text)
+
+    smallest = min(with_answers, key=order, default=None)
+    if smallest is None:
+        return ""
+    right = answers[smallest.name]
+    answer = right.first(right.solutions)
+    facts = str(right.question.facts)
+    if len(facts) + len(str(answer)) > _SHORT_EXAMPLE:
+        return ""
+    several = len(right.solutions) > 1
+    which = f"one of its {len(right.solutions)} answers" if several else "its answer"
+    lines = (f"The instance `{smallest.name}` has these facts:", "", f"    {facts}", "")
+    return "\n".join((*lines, f"and this is {which}:", "", f"    {answer}", "", ""))
+
+
 def _example(goal: Goal) -> str:
     """A goal with what is right, as Prolog's prompt prints it."""
     if goal.kind == "error":
@@ -264,7 +300,15 @@ def _settings(problem: Problem, outputs: frozenset[Signature]) -> str:
 
 
 def _head(problem: Problem, language: str, outputs: frozenset[Signature]) -> str:
-    """The lines on input and output in the head of the reference, as comments."""
+    """The lines on input and output in the head of the reference, as comments.
+
+    With ``adapter.pl``, programs for Prolog have the predicates that it calls instead.
+    """
+    adapter = adapter_of(problem)
+    if language == "prolog" and adapter:
+        reference = "".join(map(_read, _main_programs(problem)))
+        calls = ((name, text) for name, text in called_by(adapter) if name not in problem.inputs)
+        return "\n".join(f"% {_described(*name, reference) or text}" for name, text in calls)
     path = problem.paths.get("prolog" if language == "prolog" else "clingo")
     text = path.read_text(encoding="utf-8", errors="replace") if path else ""
     match = re.search(r"(?m)^% *Input:.*\n(?:%(?! *(?:Teaches|Costs):) *\S.*\n)*", text)
@@ -273,6 +317,20 @@ def _head(problem: Problem, language: str, outputs: frozenset[Signature]) -> str
     inputs = ", ".join(map(_name, sorted(problem.inputs))) or "none"
     shown = ", ".join(map(_name, sorted(outputs)))
     return f"% Input:   facts of {inputs}\n% Output:  atoms of {shown}"
+
+
+def _task(language: str, program: str, is_adapted: bool) -> str:
+    """The sentence that says what to write."""
+    begin = f"Begin with `{program}`."
+    if is_adapted:
+        return (
+            "Write these predicates in Prolog. The grader makes answers of their solutions: they"
+            f"\nmust give **every** answer to an instance, and nothing else. {begin}"
+        )
+    return (
+        f"Write a program in {LANGUAGES[language]} that gives **every** answer to an instance, and"
+        f" nothing else. {begin}"
+    )
 
 
 def _defines(problem: Problem) -> str:

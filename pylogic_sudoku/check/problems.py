@@ -38,7 +38,7 @@ from ..errors import (
 )
 from ..problem import Answer, Atom, Fact, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
-from ..problem.folder import Problem, read_instance
+from ..problem.folder import Problem, instance_files, read_instance
 from ..problem.written import read_output, reading
 from ..reasons.blame import Extensions
 from ..reasons.lines import Refusal, first_of
@@ -105,17 +105,27 @@ def adapter_of(problem: Problem) -> Path | None:
     return path if path.is_file() else None
 
 
-@lru_cache(16)
-def check_adapter(path: Path, _changed: int) -> None:
+def check_adapter(path: Path) -> None:
     """InvalidProblem if there is something wrong with the file itself, which is the teacher's."""
-    if swipl() is None:
-        return
+    if swipl() is not None:
+        _adapter_rows(path, path.stat().st_mtime_ns)
+
+
+def called_by(adapter: Path) -> Iterator[tuple[Signature, str]]:
+    """The predicates that programs must have for the teacher's file, with modes: ``p(+X, -Y)``."""
+    for name, arity, text in _adapter_rows(adapter, adapter.stat().st_mtime_ns):
+        yield (name, arity), text
+
+
+@lru_cache(16)
+def _adapter_rows(path: Path, _changed: int) -> list[tuple[str, int, str]]:
     with opened(Limits(LOADING, 1024)) as files:
         child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
     if complaints:
         raise InvalidProblem("\n".join(complaints))
+    return [(name, arity, text) for name, arity, text in lines[1][1]]
 
 
 @dataclass(frozen=True)
@@ -784,11 +794,10 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
             yield Case(facts.name or source, _FACTS, facts.text)
             return
         if isinstance(source, str) and source in self.problem.instances:
-            path = self.problem.folder / "instances" / f"{source}.lp"
+            path = self.problem.instance_paths[source]
         if path.is_dir():
             inside = path / "instances"
-            files = [*(inside if inside.is_dir() else path).glob("*.lp")]
-            for each in sorted(files, key=lambda file: (len(file.stem), file.stem)):
+            for each in instance_files(inside if inside.is_dir() else path):
                 yield Case(each.stem, each, _text(each))
         else:
             yield Case(path.stem, path, _text(path))
@@ -798,7 +807,7 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
 
     def for_prolog(self, path: Path, sandbox: Sandbox) -> ProblemProgram:
         if adapter := adapter_of(self.problem):
-            check_adapter(adapter, adapter.stat().st_mtime_ns)
+            check_adapter(adapter)
         return PrologProblemProgram(path, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:

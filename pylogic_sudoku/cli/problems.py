@@ -52,8 +52,8 @@ def _show(problem: Problem) -> None:
         _print_item(name, program.teaches or program.title)
     click.echo("    instances:")
     for name, instance in problem.instances.items():
-        path = problem.folder / "instances" / f"{name}.lp"
-        _print_item(name, head(read_text(path))[0] or shorten(str(instance), 60, placeholder=" …"))
+        text = read_text(problem.instance_paths[name])
+        _print_item(name, head(text)[0] or shorten(str(instance), 60, placeholder=" …"))
 
 
 def _print_item(name: str, text: str) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import cost_text, counted
+from ..errors import InvalidProblem, cost_text, counted, shortened
 from ..question import Question
-from .atoms import Answer, Atom, Remaining, Signature
+from .atoms import Answer, Atom, Remaining, Signature, is_asp
 
 if TYPE_CHECKING:
     from .folder import Problem
@@ -62,9 +62,17 @@ class Instance(Question):
         """The constants and facts as clingo reads them, one a line.
 
         A constant has this value also where the program gives it another by default.
+        InvalidProblem if a fact has a list or another term that only Prolog has.
         """
         constants = (f"#const {name}={value}. [override]\n" for name, value in self.constants)
-        return "".join((*constants, *(f"{fact.text}.\n" for fact in self.facts)))
+        text = "".join((*constants, *(f"{fact.text}.\n" for fact in self.facts)))
+        if not is_asp(text):
+            strange = next(fact.text for fact in self.facts if not is_asp(fact.text))
+            raise InvalidProblem(
+                f"{self.label}: {shortened(strange)} is no fact of ASP, which has no lists and no"
+                " terms such as a-b; ask a program for Prolog"
+            )
+        return text
 
     @property
     def clauses(self) -> tuple[Fact, ...]:

@@ -212,6 +212,15 @@ def _value(symbol: clingo.Symbol, depth: int = 1) -> Any:
     return value if symbol.positive else Atom("-", (value,))
 
 
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_NO_ASP = re.compile(r"\[|(?<![\w)])(?:[-+*/:^=]|->)\((?=[^()]*(?:\([^()]*\)[^()]*)*,)")
+
+
+def is_asp(text: str) -> bool:
+    """True if the text of facts has no list, and no operator of Prolog between two values."""
+    return not _NO_ASP.search(_STRING.sub('""', text))
+
+
 def from_lists(parts: Sequence[Any]) -> Atom:
     """The atom that Prolog gives as a list of its name and its arguments."""
     name, *arguments = parts
@@ -233,13 +242,14 @@ def to_lists(atom: Atom) -> list[Any]:
 
 def _text(value: Any) -> str:
     if isinstance(value, str):
-        return value if _CONSTANT.fullmatch(value) else _quoted(value)
+        return value if _CONSTANT.fullmatch(value) else quoted(value)
     if isinstance(value, tuple):
         return f"({','.join(map(_text, value))}{',' * (len(value) == 1)})"
     return number_text(value) if isinstance(value, int) else str(value)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text in quotes, as both languages read it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 

@@ -119,9 +119,9 @@ def read_facts(text: str, where: str, given: Constants = ()) -> InstanceFacts:
         messages.append(str(error))
     if messages:
         words, line = _placed(messages[0], text)
-        raise _wrong(words, line, where, conflict_cure(text, line or 1) or EXAMPLE)
+        raise not_facts(words, line, where, conflict_cure(text, line or 1) or EXAMPLE)
     if open_ := next((each.symbol for each in control.symbolic_atoms if not each.is_fact), None):
-        raise _wrong(f"{open_} does not follow from facts alone", None, where, EXAMPLE)
+        raise not_facts(f"{open_} does not follow from facts alone", None, where, EXAMPLE)
     facts = [_fact(each.symbol, where) for each in control.symbolic_atoms]
     places: dict[Signature, int] = {}
     for _, _, signature in facts:
@@ -239,7 +239,7 @@ def _check_text(text: str, where: str) -> None:
     check_asp(text, where)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        raise _wrong("there is a zero byte", line, where, EXAMPLE)
+        raise not_facts("there is a zero byte", line, where, EXAMPLE)
     check_literals(text, where)
 
 
@@ -248,7 +248,7 @@ def check_literals(text: str, where: str) -> None:
     for match in _NUMBER.finditer(text):
         if match[1] and int(match[1][:50], 0) > LARGEST:
             line = text[: match.start()].count("\n") + 1
-            raise _wrong(f"{match[1]:.40} {_TOO_LARGE}", line, where)
+            raise not_facts(f"{match[1]:.40} {_TOO_LARGE}", line, where)
 
 
 def _fact(symbol: clingo.Symbol, where: str) -> tuple[clingo.Symbol, str, Signature]:
@@ -287,7 +287,7 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
 
     begin = statement.location.begin
     if begin.filename != "<string>":
-        raise _wrong("#include is not a fact", None, where, EXAMPLE)
+        raise not_facts("#include is not a fact", None, where, EXAMPLE)
     if statement.ast_type == ASTType.Program and statement.name == "base":
         return
     silent = (ASTType.Definition, ASTType.Comment, ASTType.Defined, ASTType.ShowSignature)
@@ -298,7 +298,7 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
     column = 0 if statement.ast_type == ASTType.Minimize else begin.column - 1
     source = line.encode()[column:].decode(errors="replace").strip()
     shown = source if len(source) <= 60 else source[:57] + "..."
-    no_fact = _wrong(f"{shown} is not a fact", begin.line, where, EXAMPLE)
+    no_fact = not_facts(f"{shown} is not a fact", begin.line, where, EXAMPLE)
     if statement.ast_type != ASTType.Rule:
         raise no_fact
     head: Any = statement.head
@@ -306,7 +306,7 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
     if not plain or head.atom.ast_type != ASTType.SymbolicAtom:
         raise no_fact
     if not statement.body and (variable := _variable(head)):
-        raise _wrong(f"{shown} has the variable {variable}", begin.line, where, EXAMPLE)
+        raise not_facts(f"{shown} has the variable {variable}", begin.line, where, EXAMPLE)
 
 
 def check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
@@ -357,7 +357,7 @@ def check_numbers(statement: AST, constants: dict[str, int], where: str) -> None
             return None
         number = functions[term.operator_type](left, right)
         if not -LARGEST - 1 <= number <= LARGEST:
-            raise _wrong(f"{term} {_TOO_LARGE}", term.location.begin.line, where)
+            raise not_facts(f"{term} {_TOO_LARGE}", term.location.begin.line, where)
         return number
 
     class Numbers(Transformer):
@@ -402,7 +402,7 @@ def _variable(head: AST) -> str | None:
     return variables[0] if variables else None
 
 
-def _wrong(words: str, line: int | None, where: str, cure: str = "") -> InvalidProblem:
+def not_facts(words: str, line: int | None, where: str, cure: str = "") -> InvalidProblem:
     """The error about a text that is not facts alone, with its fields."""
     message = Message(words, "not-facts", where, line, cure=cure)
     error = InvalidProblem(str(message))

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,8 @@ from ..errors import InvalidProblem, choice, listed, shown
 from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
-from .facts import Constants, checked_constants, read_facts
+from .clauses import read_clauses
+from .facts import Constants, InstanceFacts, checked_constants, read_facts
 from .languages import DIALECTS, Dialect
 from .search import checked_search
 from .text import check_program, plain, read_text
@@ -269,9 +271,9 @@ class Problem:
         path = self.paths.get("clingo")
         signatures = set(declared(path).inputs) if path else set()
         signatures |= declared(self.folder / "instances.lp").shown
-        for path in self.folder.glob("instances/*.lp"):
+        for path in instance_files(self.folder / "instances"):
             with suppress(InvalidProblem):  # the error is for those who ask about this instance
-                facts = read_facts(read_text(path), str(path)).facts
+                facts = contents_of(read_text(path), str(path)).facts
                 signatures |= {fact.signature for fact in facts}
         return frozenset(signatures)
 
@@ -302,8 +304,8 @@ class Problem:
             raise TypeError(f"{shown(which)} is not an instance; expected a file, or {_FACTS}")
         text = os.fspath(which)
         if isinstance(which, str) and text in self.instances:
-            return self._of_file(self.folder / "instances" / f"{text}.lp", given)
-        if isinstance(which, os.PathLike) or text.endswith(".lp"):
+            return self._of_file(self.instance_paths[text], given)
+        if isinstance(which, os.PathLike) or text.endswith(INSTANCES):
             near = Path(text) if Path(text).exists() else self.folder / text
             return self._of_file(near if near.exists() else Path(text), given)
         if _VALUES.match(text):
@@ -318,6 +320,11 @@ class Problem:
                 f" file, or {_FACTS}"
             )
         return self._read(text, "instance", constants=given)
+
+    @property
+    def instance_paths(self) -> dict[str, Path]:
+        """The files in the folder ``instances`` by the names of the instances."""
+        return {each.stem: each for each in instance_files(self.folder / "instances")}
 
     def _of_file(self, path: Path, constants: Constants = ()) -> Instance:
         return self._read(read_text(path), str(path), path.stem, constants)
@@ -395,8 +402,34 @@ def read_instance(
     InvalidProblem, with the line, for a statement from which no fact follows; `where` is the name
     of the text in errors.
     """
-    contents = read_facts(text, where, constants)
+    contents = contents_of(text, where, constants)
     return Instance(problem, contents.facts, name, contents.constants)
+
+
+INSTANCES = (".lp", ".pl")
+"""The endings of files of instances: facts of ASP, or of Prolog."""
+
+
+def contents_of(text: str, where: str, constants: Constants = ()) -> InstanceFacts:
+    """The facts of a text, in the syntax that the ending of its name says."""
+    if where.endswith(".pl"):
+        return InstanceFacts(read_clauses(text, where), constants)
+    return read_facts(text, where, constants)
+
+
+def instance_files(folder: Path) -> list[Path]:
+    """The files of instances in a folder, the shortest name first, and one for each name.
+
+    InvalidProblem if a name has two.
+    """
+    files = [each for each in folder.glob("*") if each.suffix in INSTANCES]
+    files.sort(key=lambda each: (len(each.stem), each.stem, each.suffix))
+    for one, other in pairwise(files):
+        if one.stem == other.stem:
+            raise InvalidProblem(
+                f"{one} and {other.name} are two instances of one name; rename one"
+            )
+    return files
 
 
 _EXPECTED = {
@@ -416,8 +449,7 @@ class _Instances(Mapping[str, Instance]):
 
     @cached_property
     def _files(self) -> dict[str, Path]:
-        files = self.problem.folder.glob("instances/*.lp")
-        return {each.stem: each for each in sorted(files, key=lambda f: (len(f.stem), f.stem))}
+        return self.problem.instance_paths
 
     def __getitem__(self, name: str) -> Instance:
         return self.problem._of_file(self._files[name])

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ..errors import LogicError
-from ..problem.folder import RESERVED, Problem
+from ..problem.folder import INSTANCES, RESERVED, Problem
 from .agreement import Agreement, agreement_of, reference
 from .marks import diff_of, option_limits, skip_if_missing, start
 
@@ -44,7 +44,7 @@ def collected(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
 
 def has_instances(folder: Path) -> bool:
     """True if there is an instance in the folder's own folder ``instances``."""
-    return any(folder.glob("instances/*.lp"))
+    return any(any(folder.glob(f"instances/*{ending}")) for ending in INSTANCES)
 
 
 def first_program(folder: Path) -> Path | None:
@@ -76,8 +76,8 @@ class ProgramFile(pytest.File):
                     f"{self.path} is part of another program; the folder has {', '.join(paths)}"
                 )
         pairs: list[tuple[str, ...]] = [(first, name) for name in others] or [(first,)]
-        for name in self.problem.instances:
-            yield InstanceNode.from_parent(self, name=name, pairs=pairs)
+        for name, file in self.problem.instance_paths.items():
+            yield InstanceNode.from_parent(self, name=name, file=file, pairs=pairs)
 
 
 class InstanceNode(pytest.Collector):
@@ -85,8 +85,9 @@ class InstanceNode(pytest.Collector):
 
     parent: ProgramFile
 
-    def __init__(self, pairs: list[tuple[str, ...]], **named: object) -> None:
+    def __init__(self, file: Path, pairs: list[tuple[str, ...]], **named: object) -> None:
         super().__init__(**named)  # type: ignore[arg-type]
+        self.file = file
         self._pairs = pairs
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -106,7 +107,7 @@ class PairItem(pytest.Item):
 
     def runtest(self) -> None:
         problem = self.parent.parent.problem
-        instance = problem._of_file(problem.folder / "instances" / f"{self.parent.name}.lp")
+        instance = problem._of_file(self.parent.file)
         try:
             agreement = agreement_of(instance, self._programs, option_limits(self.config))
         except LogicError as error:
