@@ -309,6 +309,49 @@ def test_programs_for_clingo_are_refused(tmp_path, exercise):
         grader.program(program)
 
 
+# --- lines ---
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "case", "line", "words"),
+    [
+        ("qsort([], []).\n", "", "case(a, qsort([2,1], S)).", 1, "qsort([],[]) is missing"),
+        ("X =< Y", "X < Y", "case(a, qsort([1,1], S), [S = [1,1]]).", 4, ""),
+        ("N is M+1", "N is M+2", "case(a, nat(N), _, first(3)).", None, ""),
+        ("Y is X+X", "Y is X+1", "case(a, double(5, Y)).", 10, ""),
+        ("ins(X, [], [X])", "ins(X, [], [X,X])", "case(a, qsort([1], S)).", 3, ""),
+        ("X > Y", "X >= Y", "case(a, qsort([1,1], S), [S = [1,1]]).", None, ""),
+    ],
+)
+@pytest.mark.usefixtures("unhurried")
+def test_the_line_of_a_wrong_solution(graded, old, new, case, line, words):
+    assert RIGHT.count(old) == 1
+    (found,) = graded(RIGHT.replace(old, new), case + "\n").values()
+    assert not found.passed
+    named = found.diagnosis.places[0].line if found.diagnosis and found.diagnosis.places else None
+    assert named == line
+    if found.diagnosis:
+        assert words in found.diagnosis.summary
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
+def test_the_line_of_a_goal_that_does_not_end(graded):
+    text = RIGHT.replace("double(X, Y) :-", "double(X, Y) :- double(X, Z), Z > 0,")
+    (found,) = graded(text, "case(a, double(2, Y)).\n").values()
+    assert (found.way, found.diagnosis.kind, found.diagnosis.places[0].line) == (
+        *("timeout", "loop", 10),
+    )
+
+
+@pytest.mark.slow
+def test_a_solution_with_variables_or_constraints_has_no_line(graded):
+    cases = "case(a, p(X), [dif(X, a)]).\ncase(b, q(X), [X = f(_)]).\n"
+    found = graded("p(_).\nq(_).\n", cases, reference="")
+    assert [(each.way, each.diagnosis) for each in found.values()] == [("wrong", None)] * 2
+
+
 # --- the teacher's file above the reference of any problem ---
 
 
@@ -330,6 +373,30 @@ def test_the_reference_of_a_problem_may_need_the_teachers_file(tmp_path):
 
 
 # --- the handout ---
+
+
+@pytest.mark.slow
+def test_a_handout_names_the_predicates_that_the_teachers_file_calls(tmp_path):
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "instances" / "three.pl").write_text("size(3).\n", "utf-8")
+    (folder / "pick.pl").write_text("% Pick one\npick(N, X) :- between(1, N, X).\n", "utf-8")
+    adapter = "answer([pick(X)]) :- size(N), pick(N, X).\n"
+    (folder / "adapter.pl").write_text(adapter, "utf-8")
+    done = command_line.run("exercise", "new", "w", "-p", "pick", "--language=prolog", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    student = tmp_path / "w" / "student"
+    readme = (student / "README.md").read_text("utf-8")
+    assert "    pick(+N, -X)\n" in readme
+    assert "    size(3).\n\nand this is one of its 3 answers:\n\n    pick(1).\n" in readme
+    assert "answer/1" not in readme
+    start = (student / "pick.pl").read_text("utf-8")
+    assert start == "% Pick one\n%\n% pick(+N, -X)\n\n% Your predicates:\n"
+    done = command_line.run("check", "-e", "pick.pl", "-i", "exercise", cwd=student)
+    assert "there is no predicate pick/2\n" in done.stdout
+    (student / "pick.pl").write_text("pick(N, X) :- between(1, N, X).\n", "utf-8")
+    done = command_line.run("check", "-e", "pick.pl", "-i", "exercise", cwd=student)
+    assert "1 of 1 passed" in done.stdout, done.stdout + done.stderr
 
 
 @pytest.mark.slow

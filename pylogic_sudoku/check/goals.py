@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from ..running.runs import Child, Files, ask, opened, text_of
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, apart
 from .diagnosis import Diagnosis
+from .posing import Posing, posed
 from .problems import LOADING, adapter_of, check_adapter, prolog_text
 from .programs import PROLOG_FILES, Attempt, Fault, Output, Submission
 from .tasks import Task
@@ -234,8 +236,8 @@ class GoalProgram(Submission[Goal, Solution]):
     noun: ClassVar[str] = "solution"
     tells_lines = True
 
-    adapter: Path | None = None
-    """The file of the teacher that is loaded above it."""
+    problem: Problem | None = None
+    """The folder of the cases; its ``adapter.pl`` is loaded above the program."""
 
     def check_engine(self) -> None:
         check_prolog()
@@ -247,9 +249,9 @@ class GoalProgram(Submission[Goal, Solution]):
 
     def child(self, files: Files, instance: Case, question: Goal, most: int) -> Child:
         adapter = "none"
-        if self.adapter:
+        if self.problem and (path := adapter_of(self.problem)):
             # A copy, since another user may not reach the file.
-            adapter = files.pass_on(self.adapter, "adapter", self.adapter.read_text("utf-8"))
+            adapter = files.pass_on(path, "adapter", path.read_text("utf-8"))
         number = min(question.first, most or question.first) or most
         repeated = "once" if question.counting == "set" else "all"
         expected = "error" if question.kind == "error" else "solutions"
@@ -292,7 +294,11 @@ class GoalProgram(Submission[Goal, Solution]):
         return output
 
     def explain(self, instance: Case, question: Goal, lost: Solution, limits: Limits) -> Diagnosis:
-        return Diagnosis("none", "")
+        with self._posing(question, [lost], limits) as posing:
+            if posing is None:
+                return Diagnosis("none", "")
+            answer = posing.answers[lost.text]
+            return posing.program.explain(instance, posing.question, answer, limits)
 
     def explain_wrong(
         self,
@@ -303,7 +309,37 @@ class GoalProgram(Submission[Goal, Solution]):
         right: Solution | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        return None
+        if wrong.value is None or wrong.value.text in question.expected:
+            return None  # it comes too often, or in another place
+        several = [each for each in (wrong.value, lost, right) if each is not None]
+        with self._posing(question, several, limits) as posing:
+            if posing is None:
+                return None
+            loses, has = (posing.answers[each.text] if each else None for each in (lost, right))
+            extra = Attempt(posing.answers[wrong.value.text])
+            return posing.program.explain_wrong(
+                instance, posing.question, extra, loses, has, limits
+            )
+
+    def explain_loop(self, instance: Case, question: Goal, limits: Limits) -> Diagnosis | None:
+        with self._posing(question, [], limits) as posing:
+            if posing is None:
+                return None
+            return posing.program.explain_loop(instance, posing.question, limits)
+
+    def _posing(
+        self, question: Goal, solutions: Sequence[Solution], limits: Limits
+    ) -> AbstractContextManager[Posing | None]:
+        """The program with the question of a goal; None if these are no values, or errors."""
+        if (
+            self.problem is None
+            or question.kind == "error"
+            or any(each.thrown for each in solutions)
+        ):
+            return nullcontext()
+        right = None if question.first else question.expected
+        texts = [each.text for each in solutions]
+        return posed(self.path, self.sandbox, self.problem, question.text, right, texts, limits)
 
 
 def _of_pattern(
@@ -330,11 +366,12 @@ def _of_pattern(
 class GoalAnswers(Reference[Goal, Solution]):
     """The solutions that a goal should have."""
 
-    texts: tuple[str, ...] = ()
-    """The solutions, in the order in which they are found or written."""
-
     instance: ClassVar[str] = "goal"
     answer: ClassVar[str] = "solution"
+
+    @property
+    def number(self) -> str:
+        return "an error" if self.question.kind == "error" else super().number
 
     def refuted(self, values: Sequence[Solution], seconds: float) -> tuple[set[Solution], str]:
         return set(), "not all solutions are known"
@@ -349,13 +386,6 @@ class GoalAnswers(Reference[Goal, Solution]):
     @property
     def asked(self) -> Goal:
         return self.question
-
-    @property
-    def told(self) -> Goal:
-        """The goal with its solutions, so that no reference is needed."""
-        if self.question.kind == "error":
-            return self.question
-        return replace(self.question, kind="solutions", expected=self.texts)
 
     def worst(self, extra: Sequence[Attempt[Solution]]) -> tuple[Attempt[Solution], Fault | None]:
         value = self.first(each.value for each in extra)
@@ -417,7 +447,7 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
     def for_prolog(self, path: Path, sandbox: Sandbox) -> GoalProgram:
         if adapter := adapter_of(self.problem):
             check_adapter(adapter)
-        return GoalProgram(path, adapter_of(self.problem), sandbox=sandbox)
+        return GoalProgram(path, self.problem, sandbox=sandbox)
 
     def secrets(self, program: Path) -> Iterator[Path]:
         own, folder = program.parent.resolve(), self.problem.folder
@@ -483,11 +513,11 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
 
 
 def _answers(goal: Goal, texts: Sequence[str], source: str) -> GoalAnswers:
-    """The solutions that a case has, or that these texts are."""
+    """The solutions that a case has, or that these texts are; the goal is asked with them."""
     if goal.kind == "error":
         solutions = [Solution(goal.expected[0], thrown=True)]
     else:
-        texts = texts if goal.kind == "reference" else goal.expected
-        solutions = goal.solutions(texts)
-    right = frozenset(solutions)
-    return GoalAnswers(goal, right, True, source, goal.warning, tuple(texts))
+        if goal.kind == "reference":
+            goal = replace(goal, kind="solutions", expected=tuple(texts))
+        solutions = goal.solutions(goal.expected)
+    return GoalAnswers(goal, frozenset(solutions), True, source, goal.warning)

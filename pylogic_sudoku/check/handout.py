@@ -166,7 +166,7 @@ def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[P
     """Make an exercise of a folder with cases; students get the solutions of the visible ones."""
     task = GoalTask(problem)
     cases = list(task.gather(()))
-    goals = [task.solve(each, "clingo", grader.limit, grader.timeout).told for each in cases]
+    goals = [task.solve(each, "clingo", grader.limit, grader.timeout).question for each in cases]
     assert problem.cases is not None
     copied = [problem.cases.name, *(each for each in ("adapter.pl",) if adapter_of(problem))]
     references = [f"{folder.resolve().name}{each.suffix}" for each in _main_programs(problem)]

@@ -268,10 +268,8 @@ def first_line(text: str) -> str:
 def _none(run: Output[V], reference: Reference[Any, V]) -> str:
     if run.answers or not run.exhausted:
         return ""
-    least = "" if reference.complete else "at least "
-    number = counted(len(reference.solutions), reference.answer)
     return (
-        f"the program has no answer, but the {reference.instance} has {least}{number}"
+        f"the program has no answer, but the {reference.instance} has {reference.number}"
         f"{reference.advice}"
     )
 
@@ -295,6 +293,12 @@ class Reference(ABC, Generic[Q, V]):
     instance: ClassVar[str] = "instance"
     """The word for what is asked about, and the one for a right answer."""
     answer: ClassVar[str] = "answer"
+
+    @property
+    def number(self) -> str:
+        """The number of right answers, in words."""
+        least = "" if self.complete else "at least "
+        return f"{least}{counted(len(self.solutions), self.answer)}"
 
     def is_wrong(self, answer: Attempt[V]) -> bool:
         """True if the answer is known to be wrong. This asks no engine."""
