@@ -166,9 +166,7 @@ def check(
     share: Share | None,
     **options: Any,  # the other fields of Grader
 ) -> NoReturn:
-    """Grade ASP or Prolog programs on instances. `exercise` prepares these.
-
-    The instances of a folder with a file cases.pl are goals of Prolog.
+    """Grade ASP or Prolog programs on instances or goals. `exercise` prepares these.
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
