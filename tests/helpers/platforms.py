@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -55,11 +56,79 @@ CODERUNNER = record(
     instructorhtml=TEXT,
 )
 
+_COUNT = {"type": "integer", "minimum": 1}
+_WORDS = record("text", text={"type": "string", "minLength": 1})
+_LEVEL = {"enum": ["error", "warning", "note", "none"]}
+SARIF = record(
+    "$schema version runs",
+    **{"$schema": {"type": "string", "format": "uri"}},
+    version={"const": "2.1.0"},
+    runs={
+        "type": "array",
+        "minItems": 1,
+        "items": record(
+            "tool results",
+            columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+            tool=record(
+                "driver",
+                driver=record(
+                    "name",
+                    name=TEXT,
+                    version=TEXT,
+                    rules={
+                        "type": "array",
+                        "uniqueItems": True,
+                        "items": record("id", id=TEXT, shortDescription=_WORDS),
+                    },
+                ),
+            ),
+            invocations={
+                "type": "array",
+                "items": record(
+                    "executionSuccessful",
+                    executionSuccessful={"type": "boolean"},
+                    toolExecutionNotifications={
+                        "type": "array",
+                        "items": record("message", level=_LEVEL, message=_WORDS),
+                    },
+                ),
+            },
+            results={
+                "type": "array",
+                "items": record(
+                    # Code scanning of GitHub shows what has a place, and no other result.
+                    "message ruleId level locations",
+                    ruleId=TEXT,
+                    level=_LEVEL,
+                    message=_WORDS,
+                    locations={
+                        "type": "array",
+                        "minItems": 1,
+                        "items": record(
+                            "physicalLocation",
+                            physicalLocation=record(
+                                "artifactLocation",
+                                artifactLocation=record(
+                                    "uri", uri={"type": "string", "pattern": r"^[!-~]+$"}
+                                ),
+                                region=record("startLine", startLine=_COUNT, startColumn=_COUNT),
+                            ),
+                        ),
+                    },
+                ),
+            },
+        ),
+    },
+)
+
 # JUnit XML as the plugin xUnit of Jenkins wants it: for each element its attributes, those that
 # are required first, and the elements it may hold.
 _JUNIT = {
     "testsuites": (0, "name time tests failures errors", "testsuite"),
-    "testsuite": (4, "name tests failures errors time skipped", "properties testcase"),
+    "testsuite": (
+        *(4, "name tests failures errors time skipped timestamp hostname"),
+        "properties testcase",
+    ),
     "properties": (0, "", "property"),
     "property": (2, "name value", ""),
     "testcase": (1, "name time classname", "skipped error failure system-out"),
@@ -77,6 +146,8 @@ def check_junit(element: Element) -> None:
     assert set(names[:number]) <= set(element.keys()) <= set(names), element.tag
     if element.get("time"):
         assert re.fullmatch(r"\d+\.\d{3}", element.attrib["time"])
+    if stamp := element.get("timestamp"):
+        datetime.strptime(stamp, "%Y-%m-%dT%H:%M:%S")  # without a zone, as the schema has it
     for child in element:
         assert child.tag in children.split(), (element.tag, child.tag)
         check_junit(child)

@@ -6,10 +6,21 @@ takes its choices. `write` makes the text of a file from a `Report`.
 
 from .form import FORMATS, Format, Streamed, streamed, write
 from .lines import Json, Text, record, total
-from .located import Lines
+from .located import Lines, Sarif
 from .page import TEMPLATES, Html, part
 from .platforms import CodeRunner, Gradescope, JUnit
 from .table import Csv
 
 __all__ = ["FORMATS", "TEMPLATES", "CodeRunner", "Csv", "Format", "Gradescope", "Html", "JUnit"]
-__all__ += ["Json", "Lines", "Streamed", "Text", "part", "record", "streamed", "total", "write"]
+__all__ += [
+    "Json",
+    "Lines",
+    "Sarif",
+    "Streamed",
+    "Text",
+    "part",
+    "record",
+    "streamed",
+    "total",
+    "write",
+]

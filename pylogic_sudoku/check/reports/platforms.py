@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from html import escape
 from json import dumps
+from platform import node
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -95,6 +97,9 @@ class JUnit(Format):
         suites = Element("testsuites", {"name": report.title})
         for program, one in report.programs.items():
             suite = SubElement(suites, "testsuite", {"name": program})
+            if any(each.timed for each in one.results):
+                suite.set("timestamp", datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S"))
+                suite.set("hostname", node() or "localhost")
             if report.with_points:
                 properties = SubElement(suite, "properties")
                 for name, number in (("points", one.points), ("worth", one.worth)):
