@@ -805,3 +805,83 @@ def test_a_class_is_graded_though_names_and_answers_have_control_characters(
     root = ElementTree.parse(tmp_path / "all.junit").getroot()
     assert len(root.findall("testsuite")) == 5
     assert "is not UTF-8, which engines need; rename it" in written
+
+
+# --- what a report must not say ------------------------------------------------------------------
+
+NOISY = """\
+{ queen(I,1..N) } = 1 :- size(N), I = 1..N.
+:- queen(I,J), queen(K,J), I < K.
+:- queen(I,J), queen(K,L), I < K, |I-K| = |J-L|.
+:- queen(I,J), #sum { J : queen(I,J) } < 0.
+#show queen/2.
+"""
+TUPLE = "global variable in tuple of aggregate element"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize(
+    ("old", "new", "way", "is_told"),
+    [
+        ("", "", "", False),
+        ("I < K, |", "I < K, K < 3, |", "wrong", False),
+        ("< 0", "< 3", "nothing", True),
+    ],
+)
+def test_a_variable_of_an_aggregate_is_told_if_it_may_be_the_mistake(
+    tmp_path, command, old, new, way, is_told
+):
+    file = tmp_path / "my.lp"
+    file.write_text(NOISY.replace(old, new, 1), "utf-8")
+    _, text, _ = command("check", "-p", "queens", "-e", file, "size=5")
+    _, record, _ = command("check", "-p", "queens", "-e", file, "size=5", "-f", "json")
+    assert json.loads(record.splitlines()[0])["way"] == way
+    assert (TUPLE in text, TUPLE in record) == (is_told, is_told)
+
+
+SECRETS = """\
+% Pick one
+% Input: size(N).  SECRETHEAD
+% Output: pick(X).
+
+#const secretconst = 4141.
+% Nothing odd is picked.
+secretodd(X) :- X = 1..N, size(N), X \\ 2 = 1.  % SECRETSIDE
+{ pick(X) : X = 1..N } = 1 :- size(N).
+:- pick(X), secretodd(X).
+:- pick(X), X > secretconst.
+
+% SECRETFOOT
+#show pick/1.
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        "{ pick(X) : X = 1..N } = 1 :- size(N). #show pick/1.",
+        "pick(2). #show pick/1.",
+        "{ pick(X) : X = 1..N } = 1 :- size(N), N < 0. #show pick/1.",
+        "pick(X :- size(X).",
+        "pick(X) :- sise(X). #show pick/1.",
+    ],
+)
+def test_no_report_gives_the_reference_away(tmp_path, command, program):
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "pick.lp").write_text(SECRETS, "utf-8")
+    (folder / "instances" / "six.lp").write_text("size(6).\n", "utf-8")
+    file = tmp_path / "my.lp"
+    file.write_text(program, "utf-8")
+    forms = [each for each in FORMATS if each not in streamed()]
+    reports = [f"--report={form}={tmp_path / form}.report" for form in forms]
+    code, text, errors = command("check", "-p", folder, "-e", file, *reports)
+    assert code == 1, errors
+    _, record, _ = command("check", "-p", folder, "-e", file, "-f", "json")
+    _, lines, _ = command("check", "-p", folder, "-e", file, "-f", "lines")
+    texts = [text, record, lines, *((tmp_path / f"{form}.report").read_text() for form in forms)]
+    assert len(texts) == 3 + len(forms)
+    for each in texts:
+        assert not re.search("secret|4141|[^y]pick[.]lp", each, re.IGNORECASE), each

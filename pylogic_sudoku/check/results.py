@@ -7,6 +7,7 @@ A `Result` is one program on one instance, as `mark` makes it from a verdict. Al
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -201,6 +202,10 @@ def mark(
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
+    if facts.get("warnings") and not _may_matter(verdict):
+        kept = (each for each in verdict.warnings if each.kind != _OF_TUPLES)
+        facts["warnings"] = tuple(kept)
+        facts["message"] = _SAYS_TUPLES.sub("", verdict.message).strip()
     facts |= {name: plain(text) for name, text in facts.items() if type(text) is str}
     for name in ("errors", "warnings"):
         facts[name] = tuple(map(_plain, facts.get(name, ())))
@@ -218,6 +223,22 @@ def mark(
         part=points.get(verdict.way, 0),
         counts=True if verdict.solvable or verdict.way else None,
     )
+
+
+_OF_TUPLES = "global-variable"
+_SAYS_TUPLES = re.compile(
+    r"^.*: info: global variable in tuple of aggregate element:\n.*\n?", re.MULTILINE
+)
+"""The words of clingo on a variable in an aggregate, which is a mistake only at times."""
+
+
+def _may_matter(verdict: Verdict) -> bool:
+    """True if a variable of an aggregate that has a value before may be the mistake."""
+    if verdict.passed:
+        return False
+    named = {place.line for place in verdict.diagnosis.places} if verdict.diagnosis else set()
+    lines = {each.line for each in verdict.warnings if each.kind == _OF_TUPLES}
+    return not named or not named.isdisjoint(lines)
 
 
 def _plain(message: Message) -> Message:

@@ -20,7 +20,10 @@ def file(place: Path, package: str, name: str) -> str:
     try:
         done = subprocess.run(
             ["npm", "pack", "--silent", package],
-            **{"cwd": place, "capture_output": True, "text": True, "check": False},
+            cwd=place,
+            capture_output=True,
+            text=True,
+            check=False,
             timeout=PATIENCE,
         )
     except subprocess.TimeoutExpired:

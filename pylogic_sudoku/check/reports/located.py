@@ -79,7 +79,7 @@ class Sarif(Format):
         return dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1)
 
 
-_RULES = {
+_RULES: dict[str, str] = {
     **{way: words for way, (_, words) in WAYS.items() if way},
     "engine": "the engine finds something strange in the program",
     "note": "a line that may be to blame",
@@ -97,7 +97,8 @@ def _found(severity: str, message: Message, result: Result) -> dict[str, Any]:
     if message.file:
         place: dict[str, Any] = {"artifactLocation": {"uri": quote(message.file)}}
         if message.line:
-            column = {"startColumn": message.column} if message.column else {}
-            place["region"] = {"startLine": message.line, **column}
+            place["region"] = {"startLine": message.line}
+            if message.column:
+                place["region"]["startColumn"] = message.column
         found["locations"] = [{"physicalLocation": place}]
     return found

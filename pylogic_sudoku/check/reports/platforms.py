@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from html import escape
 from json import dumps
 from platform import node
@@ -98,7 +98,7 @@ class JUnit(Format):
         for program, one in report.programs.items():
             suite = SubElement(suites, "testsuite", {"name": program})
             if any(each.timed for each in one.results):
-                suite.set("timestamp", datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S"))
+                suite.set("timestamp", datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S"))
                 suite.set("hostname", node() or "localhost")
             if report.with_points:
                 properties = SubElement(suite, "properties")
