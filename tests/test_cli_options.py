@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -268,7 +269,8 @@ NUMBERS = [
     for option in command.params
     if isinstance(option, click.Option) and option.type.name in ("number", "seconds")
 ]
-ASKING = ("solve", "count", "compare", "check", "coverage", "exercise new", "exercise solutions")
+ASKING = ("solve", "count", "compare", "check", "class", "coverage")
+ASKING += ("exercise new", "exercise solutions")
 MAY_BE_0 = {(name, "--limit") for name in ASKING}
 MAY_BE_0 |= {
     ("compare", "--tries"),
@@ -443,11 +445,14 @@ def workplace(tmp_path_factory) -> Path:
         "my.lp": RIGHT,
         "my.pl": PROLOG,
         "submissions/one.lp": RIGHT,
+        "roster.csv": "id,name\none,Ann\n",
         "queens.lp": Problem("queens").path("clingo").read_text(),
         ".config/fish/completions/empty": "",
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
+    with ZipFile(folder / "submissions.zip", "w") as archive:
+        archive.write(folder / "submissions" / "one.lp", "one.lp")
     made = Exercise(folder / "exercise")
     made.add(SOLVABLE)
     write_exercise(made, Grader())
@@ -471,7 +476,16 @@ def code_of(example: str) -> set[int]:
     return {1} if re.search("conflicts|--mutants", example) else {0}
 
 
-SLOW = {"certify", "certify check", "check", "compare", "explain graph", "exercise new", "generate"}
+SLOW = {
+    "certify",
+    "certify check",
+    "check",
+    "class",
+    "compare",
+    "explain graph",
+    "exercise new",
+    "generate",
+}
 SLOW |= {"coverage", "problems", "program", "programs"}
 """Commands whose examples take a second."""
 

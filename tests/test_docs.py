@@ -77,7 +77,10 @@ def named(documents):
 
 
 LONG = {
-    *((f"{name}.md", "console") for name in ("grading", "making", "problems", "testing")),
+    *(
+        (f"{name}.md", "console")
+        for name in ("grading", "making", "problems", "teaching", "testing")
+    ),
     ("programs.md", "python"),
 }
 """Pages whose blocks take long."""

@@ -19,15 +19,21 @@ from .verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from .exercise import Exercise as Exercise
+    from .marks import Mark as Mark
+    from .marks import mark_class as mark_class
 
 __all__ = ["VOCABULARIES", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
 __all__ += ["Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
-__all__ += ["grade", "vocabulary_of"]
+__all__ += ["Mark", "grade", "mark_class", "vocabulary_of"]
 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
 
     def __getattr__(name):
-        """`Exercise`, which is about sudoku: it is loaded when it is first used."""
+        """A name that few need, loaded when it is first used; `Exercise` is about sudoku."""
+        if name in ("Mark", "mark_class"):
+            from . import marks
+
+            return getattr(marks, name)
         if name != "Exercise":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.exercise").Exercise

@@ -332,6 +332,7 @@ class Grader:
         jobs: int = 1,
         absent: Mapping[Path, str] = MappingProxyType({}),
         alone: bool | None = None,
+        unnamed: bool = False,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each program with its verdicts, in order.
 
@@ -343,6 +344,7 @@ class Grader:
             absent: Paths without a program, each with the reason, which is its error.
             alone: True if a file that cannot be read is an error of the run, False if it is one of
                 the program; None means that it depends on whether there is just one.
+            unnamed: True to leave the folder of a program out of messages.
         """
         checked_jobs(jobs)
         alone = len(paths) == 1 if alone is None else alone
@@ -352,6 +354,7 @@ class Grader:
                 programs.append(Absent(path, absent[path]))
                 continue
             submission = self._hiding(self.program(path, alone), instances, folder)
+            submission = replace(submission, unnamed=path.parent if unnamed else None)
             if alone:
                 submission.check()
             else:

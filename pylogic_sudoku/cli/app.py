@@ -25,6 +25,7 @@ _COMMANDS = {
     "propagate": "Show what is left of a puzzle before any guess.",
     "trace": "Show how an engine searches, event by event.",
     "check": "Grade ASP or Prolog programs on instances.",
+    "class": "Grade the submissions of a class, from a ZIP to marks.",
     "coverage": "Find the parts of a problem's programs that no instance notices.",
     "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
@@ -38,7 +39,7 @@ _COMMANDS = {
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
     **dict.fromkeys(("program", "rules", "doctor", "serve", "mcp", "completion"), "programs"),
-    **{"convert": "show", "exercise": "check"},
+    **{"convert": "show", "exercise": "check", "class": "marks"},
 }
 """The modules of commands that do not have one of their own name."""
 

@@ -12,7 +12,7 @@ from functools import partial
 from glob import glob
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
@@ -88,21 +88,7 @@ def _points(text: str) -> tuple[str, float]:
     raise ValueError(f"{text!r} does not set points; expected NAME=NUMBER, such as ex004=20")
 
 
-# --- the command --------------------------------------------------------------------------
-
-
-@opt.command(
-    epilog="""\
-Exit codes: 0 SUCCESS, 1 FAILURE or NOT GRADED, 2 bad usage or input, 3 no engine or sandbox, 6 the
-output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
-)
-@opt.with_options(
-    opt.several(
-        *("-e", "--encoding", "programs"),
-        type=click.Path(),
-        metavar="FILE",
-        help="Program, folder, pattern; may be repeated.",
-    ),
+INSTANCES = (
     opt.problem("Another problem; see `problems --help`."),
     opt.option(
         *("-i", "--instances"),
@@ -126,7 +112,34 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     TOTAL,
     *(LIMIT, MEMORY),
     _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
-    opt.processes("Processes that share the programs."),
+)
+"""The options of what programs are graded on, and how."""
+JOBS = opt.processes("Processes that share the programs.")
+POINTS = opt.several(
+    "--points",
+    type=opt.Value("NAME=NUMBER", _points),
+    metavar="NAME=NUMBER",
+    help="instance=10 or missing=0.5; may be repeated.",
+)
+
+
+# --- the command --------------------------------------------------------------------------
+
+
+@opt.command(
+    epilog="""\
+Exit codes: 0 SUCCESS, 1 FAILURE or NOT GRADED, 2 bad usage or input, 3 no engine or sandbox, 6 the
+output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
+)
+@opt.with_options(
+    opt.several(
+        *("-e", "--encoding", "programs"),
+        type=click.Path(),
+        metavar="FILE",
+        help="Program, folder, pattern; may be repeated.",
+    ),
+    *INSTANCES,
+    JOBS,
     opt.SHARD,
     opt.output_format(*streamed(), help="The output."),
 )
@@ -138,12 +151,7 @@ output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
     metavar="FORMAT=FILE",
     help=f"A report: as for -f, or {', '.join(_WHOLE)}.",
 )
-@opt.several(
-    "--points",
-    type=opt.Value("NAME=NUMBER", _points),
-    metavar="NAME=NUMBER",
-    help="instance=10 or missing=0.5; may be repeated.",
-)
+@POINTS
 @opt.flag("--brief", help="Print one line for each instance.")
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
@@ -176,51 +184,25 @@ def check(
     if share:
         opt.check_shard()
     problem = options["problem"]
-    options = {name: value for name, value in options.items() if value is not None}
     texts, sources = _sorted_out(programs, instances, puzzles, problem)
     paths, absent = _program_files(texts)
-    settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
-    if problem is not None and not settings.instances:
-        settings = settings_in(problem.folder)._replace(instances=None, solutions=None)
-    default = (None, click.core.ParameterSource.DEFAULT)
-    explicit = {
-        name for name in context.params if context.get_parameter_source(name) not in default
-    }
-    _check_problem(problem or settings.options.get("problem"), explicit)
-    options |= {name: value for name, value in settings.options.items() if name not in explicit}
-    places = [Path(each) if os.path.exists(each) else each for each in sources]
-    if settings.instances:
-        places = [settings.instances]
-    with opt.refusing():
-        worth = {**settings.options.get("points", {}), **dict(points)}
-        grader = Grader(**{**options, "points": worth}, format=source_format)
+    names = _names(paths, absent)
+
+    def targets_of(grader: Grader, places: list[Path | str]) -> list[tuple[str, str, str]]:
         if len(paths) == 1:
             grader.program(paths[0])
-    names = _names(paths, absent)
-    targets = _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
-    if missing := describe(grader.rights()):
-        say(missing)
-    if not limits_memory():
-        say("This system cannot limit memory: --memory has no effect.")
-    folder = solutions or (None if "against" in explicit else settings.solutions)
-    if solutions is None and problem is not None and "against" not in explicit:
-        recorded = problem.folder / "solutions"
-        own = all(str(each) in problem.instances for each in places)
-        if recorded.is_dir() and (own or not problem.paths):
-            folder = folder or recorded
-    with opt.refusing():
-        inputs = [sys.stdin.read() if each == "-" else each for each in places]
-        to_grade = list(grader.instances(inputs, folder))
-        check_points(worth, (each.name for each in to_grade))
+        return _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
+
+    whole = prepared(context, sources, solutions, points, source_format, options, targets_of)
+    grader, to_grade, folder, title, with_points, targets = whole
     marked = partial(
         mark,
         hidden_ones=() if show_hidden else grader.hidden,
         points=grader.points,
         times=not no_times,
     )
-    title = settings.title or grader.title
     if share:
-        question = _question(names, to_grade, title, bool(worth), folder)
+        question = _question(names, to_grade, title, with_points, folder)
         _grade_share(
             share,
             question,
@@ -236,8 +218,71 @@ def check(
             ),
         )
     streaming = streamed()[form]
-    sheet = _Sheet(names, to_grade, marked, title, targets, streaming, bool(worth), brief)
+    sheet = _Sheet(names, to_grade, marked, title, targets, streaming, with_points, brief)
     _grade(sheet, grader.each(paths, to_grade, folder, jobs, absent))
+
+
+class Prepared(NamedTuple):
+    """A grader, and what it grades on."""
+
+    grader: Grader
+    instances: list[Case]
+    folder: Path | None
+    """A folder of solutions; None if engines solve the instances."""
+    title: str
+    with_points: bool
+    """True if points were set."""
+    checked: Any
+    """The value of the check that was made before any instance was read."""
+
+
+def prepared(
+    context: click.Context,
+    sources: tuple[str, ...],
+    solutions: Path | None,
+    points: tuple[tuple[str, float], ...],
+    source_format: str | None,
+    options: dict[str, Any],
+    check: Callable[[Grader, list[Path | str]], Any],
+) -> Prepared:
+    """Return what the options and the settings of an exercise ask for.
+
+    `check` is called with the grader and the sources of instances before these are read.
+    """
+    problem = options["problem"]
+    options = {name: value for name, value in options.items() if value is not None}
+    settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
+    if problem is not None and not settings.instances:
+        settings = settings_in(problem.folder)._replace(instances=None, solutions=None)
+    default = (None, click.core.ParameterSource.DEFAULT)
+    explicit = {
+        name for name in context.params if context.get_parameter_source(name) not in default
+    }
+    _check_problem(problem or settings.options.get("problem"), explicit)
+    options |= {name: value for name, value in settings.options.items() if name not in explicit}
+    places = [Path(each) if os.path.exists(each) else each for each in sources]
+    if settings.instances:
+        places = [settings.instances]
+    with opt.refusing():
+        worth = {**settings.options.get("points", {}), **dict(points)}
+        grader = Grader(**{**options, "points": worth}, format=source_format)
+        checked = check(grader, places)
+    if missing := describe(grader.rights()):
+        say(missing)
+    if not limits_memory():
+        say("This system cannot limit memory: --memory has no effect.")
+    folder = solutions or (None if "against" in explicit else settings.solutions)
+    if solutions is None and problem is not None and "against" not in explicit:
+        recorded = problem.folder / "solutions"
+        own = all(str(each) in problem.instances for each in places)
+        if recorded.is_dir() and (own or not problem.paths):
+            folder = folder or recorded
+    with opt.refusing():
+        inputs = [sys.stdin.read() if each == "-" else each for each in places]
+        to_grade = list(grader.instances(inputs, folder))
+        check_points(worth, (each.name for each in to_grade))
+    title = settings.title or grader.title
+    return Prepared(grader, to_grade, folder, title, bool(worth), checked)
 
 
 # --- shares ---
@@ -297,7 +342,7 @@ def merge_check(found: Merged, form: str, reports: tuple[str, ...], brief: bool)
         sheet.print(result)
     report, failures = sheet.finish()
     if failures:
-        _say_all(failures[1:])
+        say_all(failures[1:])
         raise failures[0]
     return 0 if report.passed else 1
 
@@ -704,16 +749,16 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
                 advance()
     except BaseException as error:
         if any(sheet.by_program.values()):
-            _say_all(defer_signals(partial(sheet.finish, _why(error)))[1])
+            say_all(defer_signals(partial(sheet.finish, why_ended(error)))[1])
         raise
     report, failures = defer_signals(sheet.finish)
     if failures:
-        _say_all(failures[1:])
+        say_all(failures[1:])
         raise failures[0]
     sys.exit(0 if report.passed else 1)
 
 
-def _why(error: BaseException) -> str:
+def why_ended(error: BaseException) -> str:
     """The reason why the run ended early."""
     if isinstance(error, KeyboardInterrupt):
         return "interrupted"
@@ -722,7 +767,7 @@ def _why(error: BaseException) -> str:
     return f"stopped by an internal error ({type(error).__name__})"
 
 
-def _say_all(failures: Iterable[Exception]) -> None:
+def say_all(failures: Iterable[Exception]) -> None:
     for failure in failures:
         kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
         say(f"Error: {kind}{failure}")

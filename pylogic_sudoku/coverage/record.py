@@ -6,16 +6,12 @@ program or instance is refused.
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator
 from hashlib import sha256
-from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
 from ..errors import InvalidProblem
-from ..files import append_to
+from ..questions.journal import Journal
 from .edits import Edit, files_of
 from .plan import Plan
 from .trials import Trial
@@ -38,30 +34,29 @@ class Record:
         self.known: list[tuple[str, Trial]] = []
         """The trials of the plan that the file has already."""
         head = described(plan)
-        lines = list(_objects(path)) if path.exists() else []
+        self._journal = Journal(path)
+        lines = self._journal.lines
         if lines and lines[0] != head:
+            self._journal.close()
             changed = [name for name in head if lines[0].get(name) != head[name]]
             raise InvalidProblem(
                 f"{path} is a record of something else ({', '.join(changed)} differ); give another"
                 " name, or remove it"
             )
         self._read(lines[1:])
-        self._file: FileIO = append_to(path)
         if not lines:
-            self._write(head)
+            self._journal.add(head)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._journal.close()
 
     def add(self, name: str, trial: Trial) -> None:
         """Write one more trial, of a program."""
-        self._write({"program": name, "edit": key_of(name, trial.edit)[1:], **trial.to_json()})
-
-    def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
+        edit = key_of(name, trial.edit)[1:]
+        self._journal.add({"program": name, "edit": edit, **trial.to_json()})
 
     def _read(self, lines: list[dict[str, Any]]) -> None:
         edits = {key_of(name, edit): edit for name, own in self._plan.edits.items() for edit in own}
@@ -71,24 +66,6 @@ class Record:
             if edit := edits.get(key):
                 known[key] = line["program"], Trial(edit, line["outcomes"])
         self.known = list(known.values())
-
-
-def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file; one that was not written to its end is cut off."""
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if len(whole) < len(data):
-        os.truncate(path, len(whole))
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            value = json.loads(line)
-        except ValueError:
-            value = None
-        if not isinstance(value, dict):
-            raise InvalidProblem(
-                f"{path}:{number}: it is no line of a record; give another name, or remove it"
-            )
-        yield value
 
 
 def key_of(name: str, edit: Edit) -> Key:

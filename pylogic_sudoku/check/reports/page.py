@@ -29,14 +29,19 @@ class Html(Format):
     ending = "html"
 
     def text(self, report: Report) -> str:
-        return _template("report.html").substitute(
-            title=escape(report.title),
-            style=_template(_MARKS).template,
-            summary=escape("; ".join(filter(None, (report.summary, report.hollow)))),
-            table=_table(report),
-            common=_common(report),
-            wrong=_wrong(report),
-        )
+        return page(report.title, "; ".join(filter(None, (report.summary, report.hollow))), report)
+
+
+def page(title: str, summary: str, report: Report | None) -> str:
+    """Return a page with a title, a sentence, and the report, if there is one."""
+    return _template("report.html").substitute(
+        title=escape(title),
+        style=_template(_MARKS).template,
+        summary=escape(summary),
+        table=_table(report) if report else "",
+        common=_common(report) if report else "",
+        wrong=_wrong(report) if report else "<p>There is nothing to grade.</p>",
+    )
 
 
 def part(report: Report) -> str:

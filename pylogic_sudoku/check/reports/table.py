@@ -23,19 +23,23 @@ class Csv(Format):
         out = StringIO()
         table = csv.writer(out, lineterminator="\n")
         heads = ["passed", "of", *(["points", "worth"] if report.with_points else [])]
-        table.writerow(["program", *heads, *map(_cell, report.instances), "mistakes"])
+        table.writerow(["program", *heads, *map(cell, report.instances), "mistakes"])
         for program, one in report.programs.items():
-            words = (each.mistake if each.graded else each.why_ungraded for each in one.results)
-            mistakes = dict.fromkeys(filter(None, words))
             cells: list[object] = [one.successes, one.graded]
             cells += [number_text(one.points), number_text(one.worth)] if report.with_points else []
             cells += [result.cell for result in one.results]
-            table.writerow([_cell(program), *cells, _cell("; ".join(mistakes))])
+            table.writerow([cell(program), *cells, cell("; ".join(mistakes(one)))])
         if report.incomplete:
             table.writerow([f"INCOMPLETE: {report.incomplete}"])
         return out.getvalue()
 
 
-def _cell(text: str) -> str:
+def mistakes(report: Report) -> list[str]:
+    """Return the mistakes of a program, each once, and why instances are not graded."""
+    words = (each.mistake if each.graded else each.why_ungraded for each in report.results)
+    return list(dict.fromkeys(filter(None, words)))
+
+
+def cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
