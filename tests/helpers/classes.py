@@ -12,6 +12,7 @@ import struct
 import tarfile
 import unicodedata
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ LAYOUTS = ("moodle", "canvas", "gradescope")
 Content = str | bytes
 
 
-def zipped(files: dict[str, Content]) -> bytes:
+def zipped(files: Mapping[str, Content]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -33,7 +34,7 @@ def zipped(files: dict[str, Content]) -> bytes:
     return out.getvalue()
 
 
-def tarred(files: dict[str, Content], mode: str = "w:gz") -> bytes:
+def tarred(files: Mapping[str, Content], mode: str = "w:gz") -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode=mode) as archive:  # type: ignore[call-overload]
         for name, content in files.items():
@@ -98,7 +99,7 @@ class Made(NamedTuple):
 
     first: str
     last: str
-    files: dict[str, Content] | None
+    files: Mapping[str, Content] | None
     """None if nothing was sent."""
     points: int
     program: str
@@ -118,7 +119,7 @@ def fine(first: str, last: str, file: str = "lists.pl", **more: object) -> Made:
     return Made(first, last, {file: RIGHT}, 1, file, **more)  # type: ignore[arg-type]
 
 
-def none(first: str, last: str, files: dict[str, Content], words: str, **more: object) -> Made:
+def none(first: str, last: str, files: Mapping[str, Content], words: str, **more: object) -> Made:
     return Made(first, last, files, 0, "", words, **more)  # type: ignore[arg-type]
 
 
