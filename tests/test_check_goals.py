@@ -433,3 +433,20 @@ def test_a_handout_names_the_predicates_and_has_the_visible_cases_alone(tmp_path
     assert "3 of 3 passed" in done.stdout, done.stdout + done.stderr
     done = command_line.run("check", "-e", student / "lists.pl", "-i", folder, cwd=tmp_path)
     assert "5 of 5 passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_program_that_cannot_be_loaded_tells_no_goal(graded):
+    """The case may be hidden, and what keeps a program from being loaded is shown."""
+    program = "qsort(L, S :- msort(L, S).\n"
+    verdict = graded(program, "case(secret, qsort([9,7], S)).", hidden=["secret"])["secret"]
+    assert verdict.at_fault
+    assert "[9,7]" not in verdict.message + verdict.error
+    assert verdict.error.startswith("Syntax error")
+
+
+def test_the_mistake_of_an_error_is_the_error(graded):
+    verdict = graded("qsort(L, S) :- msort(L, X), S is X+a.\n", "case(it, qsort([9,7], S)).")["it"]
+    assert verdict.way == "error"
+    assert "the goal is qsort([9,7],S)" in verdict.message
+    assert verdict.error
+    assert "the goal is" not in verdict.error

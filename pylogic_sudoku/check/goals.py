@@ -289,8 +289,9 @@ class GoalProgram(Submission[Goal, Solution]):
             output.answers.append(Attempt(Solution(""), fault))
         if output.remarks and (question.choice_points or question.first > 1):
             output.remarks = []
-        if output.stopped:
-            output.notes.append(f"the goal is {question}")
+        # A program that cannot be loaded has not got the goal, which may be hidden.
+        if output.stopped and not output.flawed:
+            output.message = f"{output.message}\nthe goal is {question}".strip()
         return output
 
     def explain(self, instance: Case, question: Goal, lost: Solution, limits: Limits) -> Diagnosis:
