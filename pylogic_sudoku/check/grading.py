@@ -349,11 +349,14 @@ class Grader:
         checked_jobs(jobs)
         alone = len(paths) == 1 if alone is None else alone
         programs: list[Submission[Any, Any] | Absent] = []
+        rights: Sandbox | None = None  # found out once: that may start both engines
         for path in paths:
             if path in absent:
                 programs.append(Absent(path, absent[path]))
                 continue
-            submission = self._hiding(self.program(path, alone), instances, folder)
+            rights = rights or self.rights()
+            submission = self.task.program(path, rights, alone)
+            submission = self._hiding(submission, instances, folder)
             submission = replace(submission, unnamed=path.parent if unnamed else None)
             if alone:
                 submission.check()
