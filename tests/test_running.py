@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from helpers.problems import written
+from helpers.processes import soon
 
 import parts
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.running import runs
+from pylogic_sudoku.running import process, runs
 from pylogic_sudoku.running._limited import NO_NAMESPACES
 from pylogic_sudoku.running.process import Ended, Limits, limits_memory
 
@@ -168,3 +170,17 @@ def test_a_program_lacks_memory_whatever_our_words_are(code, errors, failed, has
         output = runs._conclude(SimpleNamespace(**seen, **flags), Ended(code, 0.1, errors), files)
     assert (output.stopped, output.lacks_memory) == ("error", lacks)
     assert (output.message == "out of memory (the limit is 64 MB)") == lacks
+
+
+def test_the_time_of_a_program_is_not_that_of_judging_it(tmp_path, monkeypatch):
+    """The program ends while its first answers are judged, which takes a hundred seconds."""
+    now = [0.0]
+    monkeypatch.setattr(process, "perf_counter", lambda: now[0])
+
+    def judge() -> bool:
+        soon(lambda: process.WATCHING not in {each.name for each in threading.enumerate()})
+        now[0] += 100
+        return False
+
+    ended = process.run(["true"], Limits(1000, 0), tmp_path, tmp_path / "errors", judge)
+    assert ended.seconds < 100 <= now[0]

@@ -27,6 +27,8 @@ MESSAGE_BYTES = 20_000
 """Bytes of messages that are kept; those that are shown are chosen from these."""
 WIDTH = 500
 """Characters of a line of a program that are shown."""
+WATCHING = "pylogic-sudoku end of a program"
+"""The name of a thread that waits for one."""
 MAX_OUTPUT = 256
 """Megabytes: they hold 200,000 answers of 9x9."""
 
@@ -122,7 +124,8 @@ def run(
     """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
     Its output is discarded unless the `settings`, those of `started`, redirect it. `decided` is
-    called every few milliseconds; the command is stopped once it returns True. The command and its
+    called every few milliseconds; the command is stopped once it returns True. Its seconds are not
+    those of the command: this takes note of when that ends. The command and its
     children are dead when this returns or raises, even after Ctrl-C; if this process dies, they die
     with it.
     """
@@ -133,8 +136,9 @@ def run(
         start = perf_counter()
         process = started(command, numbers, stderr=file, cwd=cwd, **settings)
         try:
+            end = _End(process)
             ended = _wait(process, start, limits.seconds, decided)
-            passed = perf_counter() - start
+            passed = (end.moment() if ended else perf_counter()) - start
         finally:
             kill(process)
         code = process.returncode if ended else None
@@ -192,6 +196,27 @@ def _wait(
             return False
         sleep(min(max(0.001, passed / 50), 0.05, seconds - passed))
     return True
+
+
+class _End:
+    """The moment at which a process ends, which a thread takes: the others may be judging then."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._moment: float | None = None
+        self._thread = Thread(target=self._watch, name=WATCHING, daemon=True)
+        self._thread.start()
+
+    def moment(self) -> float:
+        """Return it, for a process that has ended; now, where the system does not tell."""
+        self._thread.join(1)
+        return perf_counter() if self._moment is None else self._moment
+
+    def _watch(self) -> None:
+        if hasattr(os, "waitid"):
+            with suppress(ChildProcessError):  # somebody else has waited for it
+                os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+                self._moment = perf_counter()
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
