@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,6 +13,7 @@ import click
 from ..check.marks import Mark, Marking, table_of, write_pages
 from ..check.results import number_text
 from ..check.students import LAYOUTS, checked_layout, expected, gathered, read_roster
+from ..check.verdict import NOT_RUN
 from ..errors import counted, listed, shortened
 from ..files import save
 from ..running.workers import defer_signals
@@ -106,6 +107,9 @@ def command(
     read = [str(submissions), *([str(students)] if students else [])]
     for number, each in enumerate(files):
         check_output(each, *read, *map(str, files[:number]))
+    if pages:
+        pages.mkdir(parents=True, exist_ok=True)
+        check_output(pages / "student.html")
     roster = read_roster(students) if students else None
     sources = () if instances is None else (instances,)
     whole = prepared(
@@ -137,7 +141,9 @@ def _folders(instances: str | None) -> list[Path]:
     return [Path(instances), Path(instances).resolve().parent]
 
 
-def _run(marking: Marking, jobs: int, record: Path | None, finish: Any) -> None:
+def _run(
+    marking: Marking, jobs: int, record: Path | None, finish: Callable[..., list[Exception]]
+) -> None:
     """Grade the programs. If the run ends early, the marks so far are printed and written."""
     total = len(marking.programs)
     try:
@@ -158,12 +164,12 @@ def _finish(
 ) -> list[Exception]:
     """Print and write the marks; return what has failed."""
     marks = marking.marks()
-    works = [partial(_print, marking, marks, incomplete)]
+    works: list[Callable[[], object]] = [partial(_print, marking, marks, incomplete)]
     if csv_file:
         works.append(partial(save, csv_file, table_of(marks, incomplete)))
     if pages:
-        ready = [each for each in marks if each.outcome != "not run"]
-        works.append(partial(_write_pages, ready, pages, marking.title))
+        ready = [each for each in marks if each.outcome != NOT_RUN]
+        works.append(partial(write_pages, ready, pages, marking.title))
     failures: list[Exception] = []
     for work in works:
         try:
@@ -173,10 +179,6 @@ def _finish(
         except Exception as error:
             failures.append(error)
     return failures
-
-
-def _write_pages(marks: Sequence[Mark], folder: Path, title: str) -> None:
-    write_pages(marks, folder, title)
 
 
 def _print(marking: Marking, marks: Sequence[Mark], incomplete: str) -> None:
