@@ -305,6 +305,7 @@ def test_a_wrong_number_is_a_usage_error(command, option, kind):
 def test_some_numbers_may_be_0(command, option):
     sources = [] if command in ("serve", "generate") else ["folder", FOUR]
     sources = ["-p", "queens"] if command == "coverage" else sources
+    sources = ["."] if command == "class" else sources
     made = COMMANDS[command].make_context(command, [option, "0", *sources])
     assert 0 in made.params.values()
 
