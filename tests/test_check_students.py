@@ -18,7 +18,7 @@ from helpers.command_line import run, started
 from helpers.processes import soon
 
 from pylogic_sudoku.check import archives, mark_class
-from pylogic_sudoku.check.marks import HEADINGS, Mark, table_of, write_pages
+from pylogic_sudoku.check.marks import HEADINGS, Marks, table_of, write_pages
 from pylogic_sudoku.check.students import (
     Person,
     Roster,
@@ -561,7 +561,7 @@ def test_a_name_counts_more_than_the_number_of_a_participant():
 
 def test_no_cell_is_a_formula_and_no_page_leads_elsewhere(tmp_path):
     marks = [
-        Mark(id_, name, 0, 1, "no program", "no program: nothing was sent", "")
+        Marks(id_, name, 0, 1, "no program", "no program: nothing was sent", "")
         for id_, name in [("=1+1", "@x"), ("../../etc", "<b>"), ("A", "a"), ("a", "b"), ("", "")]
     ]
     rows = [*csv.reader(io.StringIO(table_of(marks, "interrupted")))]

@@ -416,7 +416,7 @@ def test_the_installed_script_is_the_same_command(tmp_path):
 
 # --- help: a screen, and examples that work ---------------------------------------------------
 
-LINES = 43
+LINES = 44
 HELP = ["", *COMMANDS, "exercise"]
 
 

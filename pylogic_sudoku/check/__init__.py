@@ -19,18 +19,18 @@ from .verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from .exercise import Exercise as Exercise
-    from .marks import Mark as Mark
+    from .marks import Marks as Marks
     from .marks import mark_class as mark_class
 
 __all__ = ["VOCABULARIES", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
 __all__ += ["Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
-__all__ += ["Mark", "grade", "mark_class", "vocabulary_of"]
+__all__ += ["Marks", "grade", "mark_class", "vocabulary_of"]
 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
 
     def __getattr__(name):
         """A name that few need, loaded when it is first used; `Exercise` is about sudoku."""
-        if name in ("Mark", "mark_class"):
+        if name in ("Marks", "mark_class"):
             from . import marks
 
             return getattr(marks, name)

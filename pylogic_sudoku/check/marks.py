@@ -35,14 +35,14 @@ from .verdict import NOT_RUN, Verdict, worth
 if TYPE_CHECKING:
     from .puzzles import Source
 
-__all__ = ["HEADINGS", "Mark", "Marking", "mark_class", "table_of", "write_pages"]
+__all__ = ["HEADINGS", "Marking", "Marks", "mark_class", "table_of", "write_pages"]
 
 HEADINGS = ("id", "name", "points", "most points", "outcome", "feedback", "program")
 """The columns of a table of marks."""
 
 
 @dataclass(frozen=True)
-class Mark:
+class Marks:
     """The marks of one student."""
 
     id: str
@@ -150,7 +150,7 @@ class Marking:
         results = [each for own in self.results.values() for each in own]
         return Report(tuple(results), self.title, incomplete, self.with_points)
 
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[Marks]:
         """Return the marks of all students, in their order."""
         reports = {
             path: Report(tuple(results), self.title, "", self.with_points)
@@ -165,22 +165,22 @@ class Marking:
         points = self.grader.points
         return sum(worth(Verdict(each.name, "error", 0), points) for each in self.instances)
 
-    def _mark(self, student: Student, reports: dict[Path, Report], most: float) -> Mark:
+    def _mark(self, student: Student, reports: dict[Path, Report], most: float) -> Marks:
         sent = student.sent
         who = student.id, student.name
         if sent is None or sent.program is None:
             why = sent.why if sent else NOTHING
             words = "; ".join((why, *(sent.notes if sent else ()), *student.notes))
-            return Mark(*who, 0, most, "no program", words, "")
+            return Marks(*who, 0, most, "no program", words, "")
         notes = (*sent.notes, *student.notes)
         report = reports.get(sent.program)
         if report is None:
-            return Mark(*who, 0, most, NOT_RUN, "; ".join((NOT_RUN, *notes)), sent.shown)
+            return Marks(*who, 0, most, NOT_RUN, "; ".join((NOT_RUN, *notes)), sent.shown)
         number = counted(len(report.results), "instance")
         summary = f"{report.successes} of {number} passed"
         words = "; ".join(filter(None, (summary, report.hollow, *mistakes(report), *notes)))
         outcome = report.verdict.lower()
-        return Mark(*who, report.points, report.worth, outcome, words, sent.shown, report)
+        return Marks(*who, report.points, report.worth, outcome, words, sent.shown, report)
 
 
 def _exercise_key(grader: Grader, instances: Sequence[Case], folder: Path | None) -> str:
@@ -231,7 +231,7 @@ def _known(journal: Journal) -> dict[str, dict[str, Any]]:
 # --- what is made of marks ---
 
 
-def table_of(marks: Sequence[Mark], incomplete: str = "") -> str:
+def table_of(marks: Sequence[Marks], incomplete: str = "") -> str:
     """Return the marks as CSV, with a last row that says so if the run was stopped."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\n")
@@ -242,7 +242,7 @@ def table_of(marks: Sequence[Mark], incomplete: str = "") -> str:
     return out.getvalue()
 
 
-def write_pages(marks: Sequence[Mark], folder: Path, title: str = "") -> list[Path]:
+def write_pages(marks: Sequence[Marks], folder: Path, title: str = "") -> list[Path]:
     """Write a page for each student, with what the student may see; return the files.
 
     Its name is the id, without what some system does not take.
@@ -276,8 +276,8 @@ def mark_class(
     record: str | Path | None = None,
     jobs: int = 1,
     **settings: Any,
-) -> list[Mark]:
-    """Return the marks of a class, a `Mark` for each student.
+) -> list[Marks]:
+    """Return the marks of a class, a `Marks` for each student.
 
     Args:
         submissions: The ZIP that Moodle, Canvas or Gradescope makes of all submissions, or a

@@ -24,7 +24,7 @@ _COMMANDS = {
     "program": "Print a program, or open a shell with it loaded.",
     "propagate": "Show what is left of a puzzle before any guess.",
     "trace": "Show how an engine searches, event by event.",
-    "check": "Grade ASP or Prolog programs on instances.",
+    "check": "Grade ASP or Prolog programs on instances or goals.",
     "class": "Grade the submissions of a class, from a ZIP to marks.",
     "coverage": "Find the parts of a problem's programs that no instance notices.",
     "exercise": "Prepare exercises for `check`.",

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..check.marks import Mark, Marking, table_of, write_pages
+from ..check.marks import Marking, Marks, table_of, write_pages
 from ..check.results import number_text
 from ..check.students import LAYOUTS, checked_layout, expected, gathered, read_roster
 from ..check.verdict import NOT_RUN
@@ -181,7 +181,7 @@ def _finish(
     return failures
 
 
-def _print(marking: Marking, marks: Sequence[Mark], incomplete: str) -> None:
+def _print(marking: Marking, marks: Sequence[Marks], incomplete: str) -> None:
     """Print the table, the mistakes that programs share, and the numbers."""
     rows = []
     for each in marks:
