@@ -65,14 +65,14 @@ class Instance(Question):
         InvalidProblem if a fact has a list or another term that only Prolog has.
         """
         constants = (f"#const {name}={value}. [override]\n" for name, value in self.constants)
-        text = "".join((*constants, *(f"{fact.text}.\n" for fact in self.facts)))
-        if not is_asp(text):
+        facts = "".join(f"{fact.text}.\n" for fact in self.facts)
+        if not is_asp(facts):
             strange = next(fact.text for fact in self.facts if not is_asp(fact.text))
             raise InvalidProblem(
                 f"{self.label}: {shortened(strange)} is no fact of ASP, which has no lists and no"
                 " terms such as a-b; ask a program for Prolog"
             )
-        return text
+        return "".join((*constants, facts))
 
     @property
     def clauses(self) -> tuple[Fact, ...]:
