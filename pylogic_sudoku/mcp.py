@@ -1,25 +1,27 @@
 """A server for the Model Context Protocol, for agents that write logic programs.
 
-It has four tools: `solve` runs a program on an instance, `propagate` says what it knows before it
-guesses, `compare` runs two programs on instances, and `check` grades a program for a problem. So a
-program that a language model wrote gets a counterexample and a line. Programs run as in the grader:
-each in a process of its own, in a sandbox, with limits on time, memory and answers.
+It has five tools: `load` says what an engine finds wrong with a program, `solve` runs it on an
+instance, `propagate` says what it knows before it guesses, `compare` runs two programs on
+instances, and `check` grades a program for a problem. So a program that a language model wrote gets
+a counterexample and a line. Programs run as in the grader: each in a process of its own, in a
+sandbox, with limits on time, memory and answers. The resources ``guide://asp`` and
+``guide://prolog`` say what a program must have, with the commonest mistakes.
 
 ``pylogic-sudoku mcp`` serves standard input and output. It needs the extra ``[mcp]``.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from .check import Grader, Report
 from .check.problems import Answers, Posed, ProblemProgram
 from .check.programs import Output
-from .check.reports import record, total, write
+from .check.reports import TEMPLATES, record, total, write
 from .check.results import mark
 from .check.trial import Trial, failure, trial
 from .errors import BackendUnavailable, InvalidProblem, LogicError, Message
@@ -46,7 +48,23 @@ list of Name(Arguments...)-Variable, where the pair queen(3)-V with V = 5 is the
 of Atom #<==> Variable, where the atom is there if the variable, 0 or 1, is 1; or answer(Atoms),
 which is true once for each answer. Write a program, then `compare` it with another
 one, or `check` it against a problem: the answer has a counterexample, and the line that is to
-blame."""
+blame. The resources guide://asp and guide://prolog have examples and the commonest mistakes."""
+_FIELDS = {
+    "instance": 'Facts, such as "size(8)."; of a problem of the package, also a name such as "8".',
+    "instances": "Instances, each facts or a name; at most 50.",
+    "language": "The language of the program.",
+    "limit": "The most answers that are returned or compared, at most 1000.",
+    "outputs": 'The predicates that answers consist of, such as ["queen/2"]; those of the problem'
+    " or of #show without any.",
+    "problem": "The name of a problem of the package, such as queens, or a folder.",
+    "program": "The text of a program; empty for the problem's own.",
+    "programs": 'Two programs, each {"language": "asp" or "prolog", "text": ...}; without a text,'
+    " it is the problem's own.",
+    "timeout": "Seconds for each run, at most 60.",
+}
+"""Descriptions of the arguments of the tools."""
+Told = Callable[[int, int], None]
+"""Takes how much is done, and of how much."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +72,19 @@ class Tools:
     """The tools, with the rights of programs. Each returns plain data."""
 
     choice: Choice = "require"
+    told: Told = lambda _done, _total: None
+
+    def load(self, program: str, language: Language = "asp") -> dict[str, Any]:
+        """Return what an engine finds wrong with a program that it loads, and asks nothing.
+
+        `loads` is False if there is an error. `errors` and `warnings` have lines and cures.
+        """
+        if not program.strip():
+            raise ValueError("there is no program to load; expected its text")
+        with self._room("", ()) as room:
+            seen = room.trial.loaded(room.program(program, language), SECONDS)
+            errors = [each.to_json() for each in seen.messages]
+            return {"loads": not errors, "errors": errors, **_warned(seen.warnings)}
 
     def solve(
         self,
@@ -137,7 +168,8 @@ class Tools:
                 for number, each in enumerate(programs, 1)
             ]
             counts = {}
-            for instance in instances:
+            for number, instance in enumerate(instances):
+                self.told(number, len(instances))
                 posed = room.posed(instance, *submissions)
                 ran = [room.run(each, posed, _limited(limit), timeout) for each in submissions]
                 difference = room.difference(submissions, posed, ran, timeout)
@@ -172,8 +204,12 @@ class Tools:
                 problem=room.problem, timeout=timeout, memory=MEGABYTES, sandbox=self.choice
             )
             instance_list = list(grader.instances(list(instances), None))
-            verdicts = grader.verdicts(grader.program(submission.path), instance_list, None)
-            report = Report(tuple(mark("program", each) for each in verdicts), room.problem.title)
+            graded = replace(grader.program(submission.path), unnamed=submission.path.parent)
+            results = []
+            for verdict in grader.verdicts(graded, instance_list, None):
+                results.append(mark("program", verdict))
+                self.told(len(results), len(instance_list))
+            report = Report(tuple(results), room.problem.title)
             return {
                 "results": [record(each) for each in report.results],
                 "total": total(report),
@@ -298,8 +334,12 @@ def _timeout(seconds: float) -> float:
     return seconds
 
 
+TOOLS = ("load", "solve", "propagate", "compare", "check")
+"""The methods of `Tools` that agents may call."""
+
+
 def server(choice: Choice = "require") -> MCPServer:
-    """The server with its tools.
+    """The server with its tools and guides.
 
     BackendUnavailable if the package ``mcp`` is not installed.
     """
@@ -310,19 +350,66 @@ def server(choice: Choice = "require") -> MCPServer:
         raise BackendUnavailable(
             "there is no package mcp here", "Install this package with its extra [mcp]."
         ) from None
-    tools = Tools(choice)
-    mcp_server = MCPServer("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")
 
-    def with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(tool)
-        def called(**arguments: Any) -> Any:
+    class Server(MCPServer):
+        """A server whose errors about arguments do not send agents to the pages of a library."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
             try:
-                return tool(**arguments)
-            except (LogicError, ValueError, TypeError) as error:
-                raise ToolError(str(error)) from None
+                return await super().call_tool(name, arguments, context)
+            except ToolError as error:
+                found: Any = error.__cause__
+                if not hasattr(found, "errors"):
+                    raise
+                wrong = [
+                    f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in found.errors()
+                ]
+                raise ToolError(f"{name}: {'; '.join(wrong)}") from None
 
-        return called
+    made = Server("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")
+    for name in TOOLS:
+        made.tool()(_called(name, choice))
+    for language in ENDINGS:
+        guide = TEMPLATES / "guides" / f"{language}.md"
+        text = guide.read_text(encoding="utf-8")
+        about = f"The contract of programs, and mistakes: {text.splitlines()[0].lstrip('# ')}"
+        named: dict[str, Any] = {"name": f"{language} guide", "mime_type": "text/markdown"}
+        made.resource(f"guide://{language}", description=about, **named)(_giving(text))
+    return made
 
-    for each in (tools.solve, tools.propagate, tools.compare, tools.check):
-        mcp_server.tool()(with_tool_errors(each))
-    return mcp_server
+
+def _giving(text: str) -> Callable[[], str]:
+    return lambda: text
+
+
+def _called(name: str, choice: Choice) -> Callable[..., Any]:
+    """A tool as the server takes it: with descriptions of its arguments, and with progress."""
+    from anyio import from_thread
+    from mcp.server.mcpserver import Context
+    from mcp.server.mcpserver.exceptions import ToolError
+    from pydantic import Field
+
+    tool = getattr(Tools, name)
+
+    def called(context: Any, **arguments: Any) -> Any:
+        def told(done: int, total: int) -> None:
+            from_thread.run(context.report_progress, done, total)
+
+        try:
+            return tool(Tools(choice, told), **arguments)
+        except (LogicError, ValueError, TypeError) as error:
+            raise ToolError(str(error)) from None
+
+    signature = inspect.signature(tool, eval_str=True)
+    own = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
+    parameters = [
+        each.replace(
+            kind=inspect.Parameter.KEYWORD_ONLY,
+            annotation=Annotated[each.annotation, Field(description=_FIELDS[each.name])],
+        )
+        for each in list(signature.parameters.values())[1:]
+    ]
+    called.__name__, called.__doc__ = name, tool.__doc__
+    called.__annotations__ = {"context": Context}
+    called.__signature__ = signature.replace(parameters=[*parameters, own])  # type: ignore[attr-defined]
+    return called

@@ -12,8 +12,10 @@ import pytest
 from helpers.programs import need_sandbox
 from mcp import Client, StdioServerParameters
 
+from pylogic_sudoku.check.reports import TEMPLATES
 from pylogic_sudoku.check.trial import CHARACTERS
 from pylogic_sudoku.errors import InvalidProblem, SudokuError
+from pylogic_sudoku.mcp import TOOLS as NAMES
 from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.problem.folder import Problem
 
@@ -31,14 +33,11 @@ def asked(*calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
         found = []
         async with Client(server) as client:
             listed = await client.list_tools()
-            assert [tool.name for tool in listed.tools] == [
-                "solve",
-                "propagate",
-                "compare",
-                "check",
-            ]
+            assert [tool.name for tool in listed.tools] == list(NAMES)
             for tool in listed.tools:
                 assert tool.description
+                for name, field in tool.input_schema["properties"].items():
+                    assert field["description"], (tool.name, name)
             for name, arguments in calls:
                 answer = await client.call_tool(name, arguments)
                 text = "".join(getattr(each, "text", "") for each in answer.content)
@@ -191,3 +190,111 @@ def test_a_program_reads_no_file_of_ours():
 def test_texts_that_are_none_are_refused(settings, words):
     with pytest.raises(InvalidProblem, match=re.escape(words)):
         TOOLS.solve(**settings, outputs=["p/1"])
+
+
+# --- loading, guides, progress, errors -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("program", "language", "errors", "warnings"),
+    [
+        ("a(1..9). #show a/1.", "asp", [], []),
+        ("a(1..900000000). #show a/1.", "asp", [], []),
+        ("a(1.", "asp", ["program.lp:1:4: syntax error"], []),
+        ("b(1).\na(X) :- not b(X).", "asp", ["program.lp:2:1: unsafe variables"], []),
+        ("model([a-1]).", "prolog", [], []),
+        ("answer([a]) :- repeat.", "prolog", [], []),
+        ("model([a-X]) :- Y = 1.", "prolog", [], ["program.pl:1: Singleton variables: [X,Y]"]),
+        ("model([a-X] :- b.", "prolog", ["program.pl:1:"], []),
+        ("modell([a-1]).", "prolog", ["there is no predicate model/1"], []),
+    ],
+)
+def test_a_program_is_loaded_and_asked_nothing(program, language, errors, warnings):
+    found = TOOLS.load(program, language)
+    assert found["loads"] == (not errors)
+    for messages, words in ((found["errors"], errors), (found.get("warnings", []), warnings)):
+        assert [len(messages)] == [len(words)], found
+        assert all(
+            each in message["message"] for each, message in zip(words, messages, strict=True)
+        )
+
+
+def test_no_program_is_not_loaded():
+    with pytest.raises(ValueError, match="there is no program to load"):
+        TOOLS.load(" ")
+
+
+@pytest.mark.slow
+def test_agents_get_guides_progress_and_plain_errors():
+    async def ask() -> tuple[Any, ...]:
+        command = ["-m", "pylogic_sudoku", "mcp", "--sandbox", "auto"]
+        server = StdioServerParameters(command=sys.executable, args=command)
+        told: list[tuple[float, float | None]] = []
+
+        async def progress(done: float, total: float | None, _message: str | None) -> None:
+            told.append((done, total))
+
+        async with Client(server) as client:
+            listed = await client.list_resources()
+            texts = []
+            for each in listed.resources:
+                (content,) = (await client.read_resource(each.uri)).contents
+                texts.append((str(each.uri), getattr(content, "text", "")))
+            wrong = {"problem": "queens", "program": "queen(1,1", "instances": ["size=1", "size=2"]}
+            graded = await client.call_tool("check", wrong, progress_callback=progress)
+            typed = await client.call_tool("solve", {"program": 5, "limit": "many"})
+            return texts, told, graded, typed
+
+    texts, told, graded, typed = asyncio.run(ask())
+    assert texts == [(f"guide://{name}", guide(name)) for name in ("asp", "prolog")]
+    assert told == [(1, 2), (2, 2)]
+    said = "".join(getattr(each, "text", "") for each in graded.content)
+    assert "program.lp:" in said
+    assert "/tmp" not in said
+    assert typed.is_error
+    refused = "".join(getattr(each, "text", "") for each in typed.content)
+    assert refused.startswith("solve: program: Input should be a valid string; limit: ")
+    assert "http" not in refused
+
+
+def guide(language: str) -> str:
+    path = TEMPLATES / "guides" / f"{language}.md"
+    return path.read_text(encoding="utf-8")
+
+
+def example(language: str) -> str:
+    (found,) = re.findall(rf"```{language}\n(.*?)```", guide(language), re.DOTALL)
+    return found
+
+
+def mistakes(language: str) -> list[tuple[str, str, str]]:
+    """The title of each mistake, the right piece of the example, and the wrong one."""
+    found = []
+    for item in re.split(r"\n(?=\d+\. )", guide(language).partition("mistakes\n")[2])[1:]:
+        title, rest = re.fullmatch(r"\d+\. \*\*(.+?)\.\*\* (.*)", item, re.DOTALL).groups()
+        first, *others = re.findall(r"`([^`]+)`", rest)
+        found.append(
+            (title, first, "") if rest.startswith("Without") else (title, others[0], first)
+        )
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["asp", "prolog"])
+def test_the_example_of_a_guide_is_right(language):
+    assert len(mistakes(language)) == 10
+    found = TOOLS.check("queens", example(language), language)
+    assert found["total"]["verdict"] == "SUCCESS", found["text"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [(each, title) for each in ("asp", "prolog") for title, *_ in mistakes(each)],
+)
+def test_each_mistake_of_a_guide_is_one(language, title):
+    (pair,) = ((right, wrong) for each, right, wrong in mistakes(language) if each == title)
+    text = example(language)
+    assert text.count(pair[0]) == 1
+    found = TOOLS.check("queens", text.replace(*pair), language, ["size=4", "size=5"], timeout=5)
+    assert found["total"]["passed"] == 0, found["text"]

@@ -82,6 +82,19 @@ grade :-
     ;   write_json(Out, [failed, load, Complaint])
     ).
 
+%!  load is det.
+%
+%   Writes the messages of loading, and ["ready"] or ["failed", "load", text]. Nothing is asked.
+
+load :-
+    arguments(Program, Out, Adapter),
+    loaded(pls_own_program, Program, Adapter, Messages, Complaint),
+    forall(member(Severity-Message, Messages), write_json(Out, [message, Severity, Message])),
+    (   Complaint == ""
+    ->  write_json(Out, [ready])
+    ;   write_json(Out, [failed, load, Complaint])
+    ).
+
 asked(Program, Out, Adapter, Request) :-
     arguments(Program, Out, Adapter),
     request_later(In),

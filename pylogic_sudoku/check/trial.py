@@ -20,7 +20,7 @@ from ..problem import Answer, Signature
 from ..problem.folder import Problem
 from ..problem.text import must_be_text
 from ..running import notices
-from ..running.children import working
+from ..running.children import by_prolog, working
 from ..running.process import Ended, Limits
 from ..running.runs import Files, Said, ask, opened, said_of
 from ..running.sandbox import Choice, Sandbox, sandbox
@@ -160,6 +160,23 @@ class Trial:
         """False if it is about an input, which an instance may lack."""
         undefined = warning.kind == "atom-undefined" and notices.undefined_atom(warning.text)
         return not undefined or undefined not in self.problem.inputs
+
+    def loaded(self, program: ProblemProgram, seconds: float) -> Watched:
+        """The errors and warnings of loading a program, which is asked nothing."""
+        limits, path = self._limits(seconds), program.path
+        with opened(limits, program.unnamed) as files:
+            if path.suffix == ".lp":
+                files.hold(_INSTANCE.path, "")
+                job = {"outputs": [], "inputs": [], "loads": True}
+                module = f"{__package__}.watching"
+                child = working(files, path, self.rights, job, module, resource("prolog"))
+            else:
+                child = by_prolog(files, path, ["host/grading"], "pls_grading:load", "", "none")
+            lines, ended = ask(files, child, self.rights)
+            failed = any(line[:1] == ["failed"] for line in lines)
+            # Nothing was asked, so it has neither atoms nor events.
+            done = [] if failed or ended.code else [["atoms", None, None]]
+            return _watched([*lines, *done], ended, files)
 
     def why(
         self, program: ProblemProgram, posed: Posed, answer: Answer, seconds: float

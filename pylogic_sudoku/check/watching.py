@@ -11,10 +11,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Any, cast
 
+from clingo import Control
 from clingo.ast import parse_files
 
 from ..engines.base import ProblemEngine
 from ..engines.clingo.instances import ClingoInstances
+from ..engines.clingo.session import loadable
 from ..engines.prolog.instances import PrologInstances
 from ..errors import LogicError, Message
 from ..problem import Signature
@@ -37,7 +39,8 @@ def main(program: str, results: str) -> None:
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
 
     The job has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
-    of a search, null for what is known before it; at most `counted` events are counted.
+    of a search, null for what is known before it; at most `counted` events are counted. A job that
+    just `loads` an ASP program writes nothing but messages.
     """
     child.main(program, results, _watch)
 
@@ -51,6 +54,12 @@ def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
     engine: ProblemEngine
     if program.endswith(".lp"):
         parse_files([program], lambda each: child.check(each, False, job["visible"]))
+        if job.get("loads"):
+            with loadable(Path(program)) as path:
+                control = Control()
+                control.load(path)
+                control.ground([])  # of no part, but clingo looks for variables that are unsafe
+            return
         engine = ClingoInstances("clingo", Path(program), outputs)
     else:
         engine = PrologInstances("prolog", Path(program), outputs)
