@@ -99,6 +99,10 @@ def measured(problem: Problem, number: int, seed: int, jobs: int, talk: bool) ->
             print(f"mutant: {each.trial.edit.shown}\n    {each}")
         for trial in (trial for one in mutants.programs for trial in one.unknown):
             print(f"unknown: {trial.edit.shown}")
+        for each in (each for one in mutants.programs for each in one.undecided):
+            print(f"unknown: {each.trial.edit.shown}\n    {each}")
+        for pool in mutants.differences:
+            print(pool.difference)
     return row
 
 

@@ -17,6 +17,7 @@ from ..coverage.cobertura import as_cobertura
 from ..coverage.html import as_html
 from ..coverage.mutants import Mutants, judged, sampled
 from ..coverage.plan import Plan, covered, plan_of
+from ..coverage.pool import Pool, differences, lines_about
 from ..coverage.record import Record, described, key_of
 from ..coverage.result import Coverage, line_of
 from ..coverage.suggestions import TRIES, Suggestion, suggest
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "html", "cobertura", "json")
 EXIT_CODES = """\
 Exit codes: 0 all parts are noticed, 1 some are not, 2 bad usage or bad input, 3 an engine is
-missing or broke, 4 not known in time, 6 the output cannot be written, 130 interrupted."""
+missing or broke, 4 some are not known, 6 the output cannot be written, 130 interrupted."""
 
 PROGRAMS = opt.several(
     *("-b", "--backend", "programs"),
@@ -161,7 +162,7 @@ class Work:
         with waiting("trying small instances"):
             measured = judged(plan, found, self.tries or None, self.jobs)
         self._print(measured)
-        unknown = any(each.unknown for each in measured.programs)
+        unknown = any(each.unknown or each.undecided for each in measured.programs)
         return 1 if measured.survived else 4 if unknown else 0
 
     def cover_share(self, plan: Plan, share: Share, question: dict[str, Any]) -> int:
@@ -207,23 +208,39 @@ class Work:
         else:
             echo((as_html if self.form == "html" else as_cobertura)(measured).rstrip("\n"))
             say(measured.summary)
+            suggested = list(suggested)
             for each in suggested:
                 say(f"{line_of(each.trial)}\n    {each}")
+            for line in lines_about(_differences(suggested)):
+                say(line)
         if measured.incomplete and self.form != "text":
             say(f"INCOMPLETE: {measured.incomplete}")
 
     def _print(self, measured: Coverage | Mutants, suggested: Iterable[Suggestion] = ()) -> None:
         if self.form == "json":
-            more = [each.to_json() for each in suggested]
-            fields = {**measured.to_json(), **({"suggestions": more} if more else {})}
+            suggested = list(suggested)
+            fields = measured.to_json()
+            if suggested:
+                fields["suggestions"] = [each.to_json() for each in suggested]
+            if pools := _differences(suggested):
+                fields["differences"] = [each.to_json() for each in pools]
             echo(json.dumps(fields, indent=1))
             say(measured.summary)
             return
         echo(measured)
-        for number, each in enumerate(suggested):
-            if not number:
+        printed: list[Suggestion] = []
+        for each in suggested:
+            if not printed:
                 echo("The smallest instances:")
             echo(f"{line_of(each.trial)}\n    {each}")
+            printed.append(each)
+        for line in lines_about(_differences(printed)):
+            echo(line)
+
+
+def _differences(suggested: Iterable[Suggestion]) -> tuple[Pool, ...]:
+    """The small instances on which two programs differ."""
+    return differences(each.pool for each in suggested if each.pool)
 
 
 def read_instances(

@@ -14,10 +14,11 @@ from .edits import Edit
 from .html import as_html
 from .mutants import Mutants, ProgramMutants, mutate
 from .plan import Plan, cover, plan_of
+from .pool import Pool
 from .result import Coverage, ProgramCoverage
 from .suggestions import Suggestion, suggest
 from .trials import Trial
 
-__all__ = ["Coverage", "Edit", "Mutants", "Plan", "ProgramCoverage", "ProgramMutants"]
-__all__ += ["Suggestion", "Trial", "as_cobertura", "as_html", "cover", "mutate", "plan_of"]
-__all__ += ["suggest"]
+__all__ = ["Coverage", "Edit", "Mutants", "Plan", "Pool", "ProgramCoverage"]
+__all__ += ["ProgramMutants", "Suggestion", "Trial", "as_cobertura", "as_html", "cover", "mutate"]
+__all__ += ["plan_of", "suggest"]

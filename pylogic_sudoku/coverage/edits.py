@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..check.changes import Change, changes, removable, weaker_choices
+from ..errors import shortened
 from ..problem.folder import loaded_by
 from ..problem.text import read_text
 
@@ -51,6 +52,17 @@ class Edit(NamedTuple):
         change = f"{self.text or 'nothing'} becomes {one_line(self.new) or 'nothing'}"
         return change if self.context in self.text else f"{change} in {self.context}"
 
+    def brief(self, most: int) -> str:
+        """The words in about this many characters, where the change is still to be seen."""
+        new = one_line(self.new)
+        if self.words == self.text or len(self.text) + len(new) + len(" becomes ") <= most:
+            return shortened(self.words, most)
+        if exchanged := _exchanged(self.text, new):
+            one, two = (shortened(each, most // 2 - 10) for each in exchanged)
+            return f"{one} and {two} change places"
+        old, new = (shortened(each, most // 2 - 5) for each in (self.text, new or "nothing"))
+        return f"{old} becomes {new}"
+
     def applied(self, text: str) -> str:
         """The text of the file with the change."""
         return text[: self.start] + self.new + text[self.end :]
@@ -64,6 +76,15 @@ class Edit(NamedTuple):
             "text": self.text,
             "new": self.new,
         }
+
+
+def _exchanged(old: str, new: str) -> tuple[str, str] | None:
+    """The two goals of an old text that are in the other order in the new one."""
+    for at in (match.start() for match in re.finditer(r"\s*,\s*", old)):
+        one, two = old[:at].rstrip(), old[at:].lstrip(" ,")
+        if new.startswith(two) and new.endswith(one) and len(old) == len(new):
+            return one, two
+    return None
 
 
 def files_of(program: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 A mutant is *killed* by an instance of the folder, and *survives* if only a small instance that the
 folder lacks notices it. If no small one does either, it is taken to be *equivalent*: the report
-says how many instances are behind that.
+says how many instances are behind that. If none of these has an answer, it is *unknown*.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ..problem.folder import Problem
 from ..questions.many import checked_jobs
 from .edits import Edit, mutants_of
 from .plan import Plan, plan_of, with_edits
+from .pool import Pool, differences, lines_about
 from .result import line_of, table
 from .suggestions import TRIES, Suggestion, suggest
 from .trials import LIMIT, TIMEOUT, Trial
@@ -27,6 +28,11 @@ from .trials import LIMIT, TIMEOUT, Trial
 __all__ = ["Mutants", "ProgramMutants", "judged", "mutate", "sampled"]
 
 HEADINGS = ("program", "file", "mutants", "killed", "late", "survived", "equivalent", "unknown")
+REORDERED = "order"
+"""The kind of changes that exchange two goals. Read as logic, a body is the same in any order, so
+most of those that are not noticed are equivalent, and change the search at most. They are listed
+apart, in a line each, for half of all that is equivalent would hide the rest; but none is left out,
+since a goal that must come first, such as a domain, is noticed where it does not."""
 
 
 def sampled(plan: Plan, number: int | None = None, seed: int = 0) -> Plan:
@@ -53,11 +59,15 @@ class ProgramMutants:
     survived: tuple[Suggestion, ...]
     equivalent: tuple[Suggestion, ...]
     unknown: tuple[Trial, ...]
+    """Those that are not known in time."""
+    undecided: tuple[Suggestion, ...] = ()
+    """Those about which the small instances say nothing; they count as unknown."""
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The number of all, and of each kind, in the order of the fields."""
-        kinds = (self.killed, self.late, self.survived, self.equivalent, self.unknown)
+        unknown = (*self.unknown, *self.undecided)
+        kinds = (self.killed, self.late, self.survived, self.equivalent, unknown)
         lengths = tuple(map(len, kinds))
         return (sum(lengths), *lengths)
 
@@ -69,6 +79,7 @@ class ProgramMutants:
             **dict(zip(HEADINGS[2:], self.numbers, strict=True)),
             "survivors": [each.to_json() for each in self.survived],
             "equivalents": [each.to_json() for each in self.equivalent],
+            **({"undecided": [e.to_json() for e in self.undecided]} if self.undecided else {}),
         }
 
 
@@ -89,6 +100,16 @@ class Mutants:
     def survived(self) -> tuple[Suggestion, ...]:
         """The mutants that only instances notice which the folder lacks."""
         return tuple(each for one in self.programs for each in one.survived)
+
+    @property
+    def differences(self) -> tuple[Pool, ...]:
+        """The small instances on which two programs differ, one of each pair of programs."""
+        found = (
+            each
+            for one in self.programs
+            for each in (*one.survived, *one.equivalent, *one.undecided)
+        )
+        return differences(each.pool for each in found if each.pool)
 
     @property
     def score(self) -> float:
@@ -117,31 +138,40 @@ class Mutants:
         if self.incomplete:
             yield f"INCOMPLETE: {self.incomplete}"
         equivalent = [each for one in self.programs for each in one.equivalent]
-        for heading, found in (("Survived:", self.survived), ("Equivalent:", equivalent)):
+        for heading, found in (
+            ("Survived:", self.survived),
+            ("Equivalent:", [each for each in equivalent if each.trial.edit.kind != REORDERED]),
+            ("Not known:", [each for one in self.programs for each in one.undecided]),
+        ):
             if found:
                 yield heading
                 for each in found:
                     yield line_of(each.trial)
                     yield f"    {each}"
+        reordered = [each.trial for each in equivalent if each.trial.edit.kind == REORDERED]
         for heading, trials in (
+            ("Equivalent, two goals exchanged:", reordered),
             ("Noticed by time alone:", [each for one in self.programs for each in one.late]),
             ("Not known in time:", [each for one in self.programs for each in one.unknown]),
         ):
             if trials:
                 yield heading
                 yield from map(line_of, trials)
+        yield from lines_about(self.differences)
 
     def __repr__(self) -> str:
         return f"<Mutants: {self.summary}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The score, and the mutants of each program."""
+        """The score, the mutants of each program, and the differences between programs."""
+        found = self.differences
         return {
             "problem": self.problem.name,
             "folder": str(self.problem.folder),
             "instances": list(self.instances),
             "score": round(self.score, 4),
             "programs": [each.to_json() for each in self.programs],
+            **({"differences": [each.to_json() for each in found]} if found else {}),
             **({"skipped": self.skipped} if self.skipped else {}),
             **({"incomplete": self.incomplete} if self.incomplete else {}),
         }
@@ -178,9 +208,10 @@ def judged(
                 plan.tasks[name].path.name,
                 _having(own, "noticed"),
                 _having(own, "late"),
-                tuple(each for each in mine if each.kind != "none" or not each.tried),
-                tuple(each for each in mine if each.kind == "none" and each.tried),
+                tuple(each for each in mine if each.kind in ("instance", "unconfirmed")),
+                tuple(each for each in mine if each.kind == "none"),
                 _having(own, "unknown") + (_having(own, "missed") if stopped else ()),
+                tuple(each for each in mine if each.kind == "unknown"),
             )
         )
     some = next(iter(plan.tasks.values()), None)

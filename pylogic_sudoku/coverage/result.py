@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import counted, shortened
+from ..errors import counted
 from ..problem.folder import Problem
 from .edits import files_of
 from .trials import Trial
@@ -169,7 +169,7 @@ def is_number(at: int, cells: list[list[str]]) -> bool:
 def line_of(trial: Trial) -> str:
     """A part, with its place as editors read it, and what is special about it."""
     edit = trial.edit
-    text = f"{where(edit.file)}:{edit.line}: {shortened(edit.words, SHOWN)}"
+    text = f"{where(edit.file)}:{edit.line}: {edit.brief(SHOWN)}"
     alike = [name for name, each in trial.outcomes.items() if each == "alike"]
     notes = []
     if trial.verdict == "late":

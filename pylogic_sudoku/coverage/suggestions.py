@@ -11,13 +11,15 @@ from itertools import islice
 from typing import Any, Literal
 
 from ..engines.choice import engine_for
-from ..errors import LogicError, counted, listed
+from ..errors import LogicError, listed
 from ..problem import Instance
+from ..problem.facts import Constants
 from ..problem.folder import Problem
-from ..questions.comparison import EngineResult, compare
+from ..questions.comparison import compare
 from ..running import notices
 from .plan import Plan
-from .small import are_described, at_the_edge, smallest
+from .pool import Pool, answers, pool_of
+from .small import are_described, at_the_edge, constants_of, smallest
 from .trials import Task, Trial, changed_program, engine_of, trials
 
 __all__ = ["TRIES", "Suggestion", "suggest"]
@@ -26,13 +28,16 @@ TRIES = 200
 """Small instances that are tried for a change, unless another number is given."""
 EDGE = 300
 """Instances at the edge that are tried for a change, at most."""
+SAME = ("same", "alike")
+"""The outcomes on an instance that does not notice a change."""
 WORK = ("choices", "conflicts", "inferences")
 """The measures of work that are compared."""
 
-Kind = Literal["instance", "unconfirmed", "edge", "none"]
+Kind = Literal["instance", "unconfirmed", "edge", "none", "unknown"]
 """``"instance"``: one that makes sense notices the change; ``"unconfirmed"``: one does, and nothing
 tells whether it makes sense; ``"edge"``: only one does that is no answer of ``instances.lp``;
-``"none"``: no small one does."""
+``"none"``: no small one does, though some have an answer; ``"unknown"``: none of those that could
+be tried has an answer, or the changed program does not end in time."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +49,22 @@ class Suggestion:
     kind: Kind
     instance: Instance | None
     tried: int
-    """The number of instances that were compared."""
+    """The number of small instances that were compared."""
     is_complete: bool
     """True if there are no more instances, of those that ``instances.lp`` describes."""
     effect: str = ""
-    """The answers with and without the change, in words."""
+    """The answers with and without the change, in words; or the instances on which it is late."""
     work: tuple[dict[str, int], dict[str, int]] | None = None
     """The choices, conflicts or inferences on the folder's instances, before and after a change
     that no small instance notices."""
+    answered: int | None = None
+    """The number of those with an answer, if no small instance notices the change: a program
+    without any answers is right about the others, too."""
+    pool: Pool | None = None
+    """The small instances, and those on which the programs differ."""
     lacking: tuple[str, ...] = ()
-    """Inputs in the changed text of which no instance has a fact, if no small one notices it."""
+    """Inputs in the changed text of which no instance in the folder has a fact, if no small one
+    notices it."""
 
     def __str__(self) -> str:
         if self.instance is not None:
@@ -64,18 +75,27 @@ class Suggestion:
                 "edge": "notices it, at the edge: it is no answer of instances.lp",
             }[self.kind]
             return f"{facts} {where}: {self.effect}"
-        which = "all" if self.is_complete else "the"
-        number = counted(self.tried, "small instance" if self.is_complete else "smallest instance")
-        words = f"no instance notices it: the same answers to {which} {number}"
-        if not self.tried:
-            words = "no small instance was tried: " + (
-                "instances.lp has no answer"
-                if self.is_complete
-                else "the programs agree on none; describe those that make sense in instances.lp"
-            )
-        if self.lacking:
-            return f"{words}; no instance in the folder has a fact of {listed(self.lacking)}"
-        return f"{words}; {self._work}" if self.work else words
+        left_out = self.pool.left_out if self.pool else ""
+        of = (
+            f"no instance in the folder has a fact of {listed(self.lacking)}"
+            if self.lacking
+            else ""
+        )
+        words = (self._search, left_out, of or (self._work if self.work else ""))
+        return "; ".join(filter(None, words))
+
+    @property
+    def _search(self) -> str:
+        """The instances that were tried in vain, in words."""
+        if self.pool is None or not self.pool.instances:
+            return "not known: there is no small instance to try"
+        same = f"the same answers to {self.pool.of(self.tried)}"
+        if self.kind == "none":
+            number = "all" if self.answered == self.tried else self.answered
+            verb = "has" if number == 1 else "have"
+            return f"no instance notices it: {same}, {number} of which {verb} an answer"
+        none = ", none of which has an answer" if not self.answered else ""
+        return f"not known: {same}{none}{self.effect and f', and {self.effect}'}"
 
     @property
     def _work(self) -> str:
@@ -93,13 +113,20 @@ class Suggestion:
 
     def to_json(self) -> dict[str, Any]:
         """The program, the change, the kind, and the facts of the instance."""
-        facts = None if self.instance is None else [each.text for each in self.instance.facts]
+        facts = constants = None
+        if self.instance is not None:
+            facts = [each.text for each in self.instance.facts]
+            constants = dict(self.instance.constants)
+        left_out = {"differ": len(self.pool.differing)} if self.pool else {}
         return {
             "program": self.program,
             **self.trial.edit.to_json(),
             "suggestion": self.kind,
             "facts": facts,
+            **({"constants": constants} if constants else {}),
             "tried": self.tried,
+            **({} if self.answered is None else {"answered": self.answered}),
+            **left_out,
             "complete": self.is_complete,
             "text": str(self),
             **({"before": self.work[0], "after": self.work[1]} if self.work else {}),
@@ -116,8 +143,8 @@ def suggest(
     """Look for the smallest instance that notices each of these changes, in order.
 
     One that makes sense is an answer of ``instances.lp``; without that program, one on which the
-    folder's program in the other language agrees with the unchanged one. Each that is suggested has
-    been compared once more.
+    folder's program in the other language agrees with the unchanged one. Those on which they differ
+    are in `Suggestion.pool`. Each that is suggested has been compared once more.
 
     Args:
         plan: The plan that the changes are from.
@@ -128,29 +155,43 @@ def suggest(
             that it describes.
     """
     problem = plan.problem
-    untried = smallest(problem)
-    pool = tuple(islice(untried, tries))
-    is_complete = next(untried, None) is None and are_described(problem)
-    edge = _Edge(problem, edges)
-    unseen = _unseen(problem)
+    posed = [each for task in plan.tasks.values() for each in task.instances]
+    constants = constants_of(problem, posed)
+    untried = smallest(problem, tries, constants)
+    made = tuple(islice(untried, tries))
+    is_complete = are_described(problem) and next(untried, None) is None
+    edge = _Edge(problem, constants[0], edges)
     for name in dict.fromkeys(name for name, _ in missed):
         task = plan.tasks[name]
         own = [trial for each, trial in missed if each == name]
-        known = are_described(problem) or _other(task) is not None
-        for trial, found, tried in _searched(task, own, _sensible(task, pool), jobs):
+        pool = pool_of(task, made, is_complete)
+        known = pool.is_described or len(pool.programs) > 1
+        for trial, found, small in _searched(task, own, pool.instances, jobs):
             if found is not None:
                 effect = _effect(task, trial, found)
                 kind: Kind = "instance" if known else "unconfirmed"
-                yield Suggestion(name, trial, kind, found, tried, False, effect)
+                tried = len(small.outcomes)
+                yield Suggestion(name, trial, kind, found, tried, False, effect, pool=pool)
             elif (beyond := edge.first(task, trial)) is not None:
-                effect = _effect(task, trial, beyond)
-                yield Suggestion(name, trial, "edge", beyond, tried, is_complete, effect)
+                effect, tried = _effect(task, trial, beyond), len(small.outcomes)
+                yield Suggestion(name, trial, "edge", beyond, tried, is_complete, effect, pool=pool)
             else:
-                work = _work(task, trial) if tried else None
-                lacking = tuple(each for each in unseen if _has(trial.edit.text, each))
-                yield Suggestion(
-                    name, trial, "none", None, tried, is_complete, work=work, lacking=lacking
-                )
+                yield _in_vain(task, trial, small, pool)
+
+
+def _in_vain(task: Task, trial: Trial, small: Trial, pool: Pool) -> Suggestion:
+    """The suggestion for a change that no small instance notices."""
+    same = [each for each in pool.instances if small.outcomes.get(each.label) in SAME]
+    answered = sum(bool(task.result(each).solutions) for each in same)
+    late = f"no end in time on {len(small.late)} more" if small.late else ""
+    kind: Kind = "none" if answered and not late else "unknown"
+    work = _work(task, trial) if kind == "none" else None
+    tried, is_complete = len(same), pool.is_complete
+    unseen = _unseen(task.instances[0].problem)
+    lacking = tuple(each for each in unseen if _has(trial.edit.text, each))
+    return Suggestion(
+        *(task.program, trial, kind, None, tried, is_complete, late, work, answered, pool, lacking)
+    )
 
 
 def _unseen(problem: Problem) -> tuple[str, ...]:
@@ -166,29 +207,30 @@ def _has(text: str, predicate: str) -> bool:
 
 def _searched(
     task: Task, missed: Sequence[Trial], pool: Sequence[Instance], jobs: int | None
-) -> Generator[tuple[Trial, Instance | None, int]]:
-    """Each change, the first instance that notices it, and the number of those that were tried."""
+) -> Generator[tuple[Trial, Instance | None, Trial]]:
+    """Each change, the first instance that notices it, and the outcomes on all that were tried."""
     if not pool:
-        yield from ((trial, None, 0) for trial in missed)
+        yield from ((each, None, Trial(each.edit, {})) for each in missed)
         return
     search = replace(task, instances=tuple(pool), ends_early=True, is_strict=False)
     named = {each.label: each for each in pool}
     with closing(trials(search, [each.edit for each in missed], jobs)) as results:
         for trial, (_, found) in zip(missed, results, strict=True):
             first = next(iter(found.noticing), None)
-            yield trial, None if first is None else named[first], len(found.outcomes)
+            yield trial, None if first is None else named[first], found
 
 
 class _Edge:
     """The instances that ``instances.lp`` does not describe; none without it."""
 
-    def __init__(self, problem: Problem, is_wanted: bool) -> None:
+    def __init__(self, problem: Problem, constants: Constants, is_wanted: bool) -> None:
         self._problem = problem
+        self._constants = constants
         self._is_wanted = is_wanted and are_described(problem)
 
     @cached_property
     def _pool(self) -> tuple[Instance, ...]:
-        return tuple(islice(at_the_edge(self._problem), EDGE))
+        return tuple(islice(at_the_edge(self._problem, self._constants), EDGE))
 
     def first(self, task: Task, trial: Trial) -> Instance | None:
         """The first of them that notices a change."""
@@ -196,42 +238,6 @@ class _Edge:
             return None
         ((_, found, _),) = _searched(task, [trial], self._pool, None)
         return found
-
-
-def _sensible(task: Task, pool: tuple[Instance, ...]) -> tuple[Instance, ...]:
-    """Those of the instances that make sense."""
-    if are_described(task.instances[0].problem) or not (other := _other(task)):
-        return pool
-    return _agreed(task.program, other, pool, task.limit, task.timeout)
-
-
-def _agreed(
-    program: str,
-    other: str,
-    pool: tuple[Instance, ...],
-    limit: int | None,
-    timeout: float | None,
-) -> tuple[Instance, ...]:
-    """The instances on which two programs agree."""
-    kept = []
-    for instance in pool:
-        with notices.collected():
-            try:
-                agree = compare(instance, (program, other), limit, timeout).agree
-            except LogicError:
-                continue
-        if agree:
-            kept.append(instance)
-    return tuple(kept)
-
-
-def _other(task: Task) -> str | None:
-    """A program of the folder in the other language, or any other one."""
-    paths = task.instances[0].problem.paths
-    others = [name for name in paths if name != task.program]
-    language = task.path.suffix
-    by_language = sorted(others, key=lambda name: paths[name].suffix == language)
-    return next(iter(by_language), None)
 
 
 def _effect(task: Task, trial: Trial, instance: Instance) -> str:
@@ -244,14 +250,10 @@ def _effect(task: Task, trial: Trial, instance: Instance) -> str:
                 instance, (engine_for(task.program, instance), changed), task.limit, task.timeout
             )
         except LogicError as error:
-            return f"{_answers(right)}, and an error after the change: {str(error)[:80]}"
+            return f"{answers(right)}, and an error after the change: {str(error)[:80]}"
     after = comparison.answers[changed.name]
     again = "" if comparison.outcome == "disagree" else ", which a second run did not confirm"
-    return f"{_answers(right)}, and {_answers(after)} after the change{again}"
-
-
-def _answers(result: EngineResult[Any]) -> str:
-    return result.number.replace("solution", "answer")
+    return f"{answers(right)}, and {answers(after)} after the change{again}"
 
 
 def _work(task: Task, trial: Trial) -> tuple[dict[str, int], dict[str, int]] | None:

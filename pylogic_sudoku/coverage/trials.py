@@ -69,10 +69,10 @@ class Task:
 
     def result(self, instance: Instance) -> EngineResult[Answer]:
         """The answers of the unchanged program, which are found once."""
-        return _right(self.program, instance, self.limit, self.timeout, self._stamps)
+        return _right(self.program, instance, self.limit, self.timeout, self.stamps)
 
     @cached_property
-    def _stamps(self) -> tuple[tuple[Path, int, int], ...]:
+    def stamps(self) -> tuple[tuple[Path, int, int], ...]:
         """The files of the program, as they are now."""
         statuses = ((file, file.stat()) for file in files_of(self.path))
         return tuple((file, status.st_mtime_ns, status.st_size) for file, status in statuses)

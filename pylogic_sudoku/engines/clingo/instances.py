@@ -371,11 +371,13 @@ def least_cost(program: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int
     return costs[-1] if costs else None
 
 
-def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
+def answers_by_size(
+    path: Path, problem: Problem, each_size: int | None = None
+) -> Generator[Answer]:
     """The answers of a program that needs no facts, those with few atoms first.
 
     Of those with equally many, the ones whose numbers have the smallest sum come first, without
-    their signs. BackendFailure if the program has no ``#show`` statement.
+    their signs, up to `each_size`. BackendFailure if the program has no ``#show`` statement.
     """
     outputs = declared(path).shown
     if not outputs:
@@ -383,12 +385,18 @@ def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
     nothing = Instance(problem, ())
     most = _Smallest(path, outputs).most_atoms(nothing)
     for size in range(most + 1):
-        least: int | None = 0
-        while least is not None:
-            more, least = least, None
-            for answer in _Smallest(path, outputs, size, more).solutions(nothing):
-                least = answer.cost[-1] + 1
-                yield answer
+        yield from islice(_of_size(path, outputs, size, nothing), each_size)
+
+
+def _of_size(
+    path: Path, outputs: frozenset[Signature], size: int, nothing: Instance
+) -> Iterator[Answer]:
+    least: int | None = 0
+    while least is not None:
+        more, least = least, None
+        for answer in _Smallest(path, outputs, size, more).solutions(nothing):
+            least = answer.cost[-1] + 1
+            yield answer
 
 
 class _Smallest(ClingoInstances):
