@@ -1197,3 +1197,31 @@ def test_several_lines_that_are_as_likely_are_named_together(program, tmp_path):
     )
     (found,) = graded(program(text, "my.lp"), "n(1..3).", problem=problem)
     assert found.diagnosis.summary.endswith("; about as likely: lines 2, 3")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "line", "words"),
+    [
+        # The predicate that is wanted has another name: of as many arguments, and nothing calls it.
+        ("% mine\nplace(N, Xs) :- numlist(1, N, Xs), ok(Xs).\nok(_).\n", 2, "place/2 is here"),
+        ("places(N, Xs) :- numlist(1, N, Xs).\nok(_, _).\n", None, "there is ok/2 and places/2"),
+        ("ok(X, Y) :- ok(Y, X).\n", 1, "ok/2 is here"),
+        ("ok(_).\n", None, "there is ok/1"),
+        ("main(X) :- ok(X, X).\nok(_, _).\n", None, "there is main/1 and ok/2"),
+    ],
+)
+def test_a_predicate_that_may_be_meant_has_its_line(tmp_path, program, line, words):
+    folder = tmp_path / "pick"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "instances" / "three.lp").write_text("size(3).\n")
+    (folder / "problem.toml").write_text('output = ["pick/1"]\n')
+    (folder / "adapter.pl").write_text("answer([pick(X)]) :- size(N), select_all(N, X).\n")
+    (folder / "pick.lp").write_text("{ pick(1..N) } = 1 :- size(N).\n#show pick/1.\n")
+    file = tmp_path / "my.pl"
+    file.write_text(program)
+    (found,) = grade(file, (), problem=folder)
+    assert found.way == "error"
+    assert words in found.message
+    (message,) = found.errors
+    assert (message.line, message.kind == "no-predicate") == (line, line is not None)

@@ -5,6 +5,7 @@
 :- autoload(hints, [line_naming/3, slip_place/5, told/4]).
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- autoload(library(occurs), [sub_term/2]).
 :- autoload(library(readutil), [read_file_to_string/3]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
 
@@ -212,11 +213,35 @@ lacking(Module, File, Above, Wanted, Complaint) :-
     ;   There = Nears
     ),
     maplist(names, [Wanted,There], [' or ',' and '], [WantedNames,ThereNames]),
-    (   There == []
-    ->  More = ''
-    ;   format(atom(More), "; there is ~w", [ThereNames])
+    (   Nears == [],
+        findall(Idle-Line, idle(Module, Known, Wanted, Idle, Line), [Idle-Line])
+    ->  format(atom(Place), "~w:~w", [File,Line]),
+        format(atom(More), "; ~w is here, and nothing calls it: is it meant?", [Idle])
+    ;   There == []
+    ->  Place = File,
+        More = ''
+    ;   Place = File,
+        format(atom(More), "; there is ~w", [ThereNames])
     ),
-    format(atom(Complaint), "~w: there is no predicate ~w~w", [File, WantedNames, More]).
+    format(atom(Complaint), "~w: there is no predicate ~w~w", [Place, WantedNames, More]).
+
+%   Idle has as many arguments as one that is wanted, and no clause of another predicate calls it.
+
+idle(Module, Known, Wanted, Name/Arity, Line) :-
+    member(_/Arity, Wanted),
+    member(Name/Arity, Known),
+    functor(Head, Name, Arity),
+    predicate_property(Module:Head, number_of_clauses(_)),
+    \+ ( member(Other/Places, Known),
+         Other/Places \== Name/Arity,
+         functor(Caller, Other, Places),
+         predicate_property(Module:Caller, number_of_clauses(_)),
+         clause(Module:Caller, Body),
+         sub_term(Called, Body),
+         callable(Called),
+         functor(Called, Name, Given),
+         Given =< Arity ),
+    once(( nth_clause(Module:Head, 1, Clause), clause_property(Clause, line_count(Line)) )).
 
 same(Name, Name).
 same(Name, Meant) :-

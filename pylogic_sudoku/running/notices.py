@@ -162,12 +162,18 @@ def _printed_by_prolog(match: re.Match[str]) -> Message:
 
 
 def raised(text: str) -> Message:
-    """A message about an error that SWI-Prolog words without a place."""
+    """A message about an error of a Prolog program, with its place if it begins with that."""
+    if match := _MISPLACED.fullmatch(text):
+        words, _, cure = match["words"].partition("; ")
+        return Message(words, "no-predicate", match["file"], int(match["line"]), cure=cure)
     if match := _UNKNOWN.search(text):
         return Message(f"there is no predicate {match[1]}", "no-predicate")
     return Message(text)
 
 
+_MISPLACED = re.compile(
+    r"(?P<file>\S[^\n]*?):(?P<line>\d{1,9}): (?P<words>there is no predicate [^\n]*)"
+)
 _PRINTED = re.compile(
     rf"^{_AT.replace('?P<column>', '?:')}(?P<severity>info|warning|error): (?P<words>.*)"
     r"(?:\n(?:[^\S\n].*|.*: note: .*))*"
