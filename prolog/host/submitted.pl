@@ -41,13 +41,16 @@ of_program(Module, [Kind,File0,Line,Column,Text0,Cure], [Kind,File,Line,Column,T
 
 %!  without_module(+Text0, +Module, -Text) is det.
 %
-%   The module is part of the name under which a file is loaded.
+%   The module is part of the name under which a file is loaded, and of predicates in messages.
 
 without_module(Text0, Module, Text) :-
     atom_concat(#, Module, Added),
     atomic_list_concat(Parts, Added, Text0),
     atomic_list_concat(Parts, Text1),
-    atom_string(Text1, Text).
+    atom_concat(Module, :, Qualified),
+    atomic_list_concat(Others, Qualified, Text1),
+    atomic_list_concat(Others, Text2),
+    atom_string(Text2, Text).
 
 %!  text_in(+Path, +Module, -Errors) is det.
 %
