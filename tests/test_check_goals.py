@@ -10,7 +10,7 @@ from helpers import command_line
 from helpers.processes import PATIENCE
 
 from pylogic_sudoku import InvalidProblem
-from pylogic_sudoku.check import Grader, Verdict, grade
+from pylogic_sudoku.check import Grader, Verdict, grade, handout
 from pylogic_sudoku.check.folder import settings_in
 from pylogic_sudoku.check.goals import Goal, GoalAnswers, Solution, goals_of
 from pylogic_sudoku.check.programs import Attempt
@@ -450,3 +450,51 @@ def test_the_mistake_of_an_error_is_the_error(graded):
     assert "the goal is qsort([9,7],S)" in verdict.message
     assert verdict.error
     assert "the goal is" not in verdict.error
+
+
+def test_each_predicate_has_a_case_that_is_seen():
+    def case(name: str, predicate: str) -> Goal:
+        return Goal(name, f"{predicate}(X)", calls=((predicate, ("-",), False),))
+
+    cases = [case(f"{name}{number}", name) for name in "pqr" for number in range(1, 4)]
+    cases += [case("s1", "s"), case("t1", "t"), case("t2", "t")]
+    assert handout._hidden_goals(cases) == ["p3", "q3", "r3", "t2"]
+    assert handout._hidden_goals(cases[:2]) == []
+    shown = [each.name for each in handout._one_each(cases)]
+    assert shown == ["p1", "q1", "r1", "s1", "t1"]
+    assert [each.name for each in handout._one_each(cases[:5])] == ["p1", "p2", "q1"]
+
+
+def test_the_example_of_an_endless_goal_says_so():
+    asked = goal("nat(N)", "N=0", "N=1", first=2)
+    assert handout._example(asked).splitlines()[-2:] == [
+        "N=1 ;",
+        "% and so on: the first 2 are asked for",
+    ]
+    assert handout._example(goal("nat(N)", "N=0")) == "?- nat(N).\nN=0."
+
+
+@pytest.mark.slow
+def test_an_exercise_of_recorded_answers_needs_no_program(tmp_path):
+    folder = tmp_path / "pick"
+    for part in ("instances", "solutions"):
+        (folder / part).mkdir(parents=True)
+    (folder / "instances" / "two.lp").write_text("size(2).\n", "utf-8")
+    witnesses = [{"Value": ["pick(1)"]}, {"Value": ["pick(2)"]}]
+    recorded = {
+        "Result": "SATISFIABLE",
+        "Call": [{"Witnesses": witnesses}],
+        "Models": {"More": "no"},
+    }
+    (folder / "solutions" / "two.json").write_text(json.dumps(recorded), "utf-8")
+    (folder / "problem.toml").write_text('output = ["pick/1"]\n', "utf-8")
+    done = command_line.run("exercise", "new", "w", "-p", "pick", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "my.lp").write_text("{ pick(1..N) } = 1 :- size(N).\n#show pick/1.\n", "utf-8")
+    done = command_line.run("check", "-e", "my.lp", "-i", "w", cwd=tmp_path)
+    assert "1 of 1 passed" in done.stdout, done.stdout + done.stderr
+    (folder / "solutions" / "two.json").unlink()
+    done = command_line.run("exercise", "new", "v", "-p", "pick", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "has no program that says what is right" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -52,7 +52,7 @@ def make_exercise(
     instances = list(task.gather(()))
     answers: dict[str, Answers] = {}
     for each in instances:
-        right = answers[each.name] = task.solve(each, "all", grader.limit, grader.timeout)
+        right = answers[each.name] = _right(task, each, grader)
         text = _recorded(each.name, right)
         own = f"{each.name}{each.path.suffix}"
         for name, file, content in (
@@ -103,7 +103,7 @@ def _texts(
         "language": LANGUAGES[language],
         "program": program,
         "swipl": _INSTALL if language == "prolog" else "",
-        "reference": f"| {shown} | right programs: keep them to yourself |\n",
+        "reference": f"| {shown} | right programs: keep them to yourself |\n" if shown else "",
         "packed": " ".join(packed),
         "head": head,
         "task": _task(language, program, is_adapted),
@@ -132,6 +132,14 @@ def _texts(
             recorded_answers = _recorded(each.name, answers[each.name])
             texts[f"{own}/solutions/{each.name}.json"] = recorded_answers
     return texts
+
+
+def _right(task: ProblemTask, instance: Case, grader: Grader) -> Answers:
+    """The right answers: those of all programs, or, of a folder without any, the recorded ones."""
+    recorded_answers = task.problem.folder / "solutions" / f"{instance.name}.json"
+    if not task.problem.paths and recorded_answers.is_file():
+        return task.read(instance, recorded_answers, grader.limit)
+    return task.solve(instance, "all", grader.limit, grader.timeout)
 
 
 def _hidden(names: list[str]) -> list[str]:
@@ -171,7 +179,7 @@ def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[P
     copied = [problem.cases.name, *(each for each in ("adapter.pl",) if adapter_of(problem))]
     references = [f"{folder.resolve().name}{each.suffix}" for each in _main_programs(problem)]
     names = [each.name for each in cases]
-    hidden = _hidden(names)
+    hidden = _hidden_goals(goals)
     visible = [each for each in goals if each.name not in hidden]
     program = f"{problem.name}{ENDINGS['prolog']}"
     reference = "".join(_read(each) for each in _main_programs(problem))
@@ -190,7 +198,7 @@ def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[P
         "head": "\n".join(f"% {each}" for each in head),
         "interface": "\n".join(f"    {each}" for each in head),
         "clpfd": _clpfd(problem) if reference else "",
-        "examples": "\n\n".join(map(_example, visible[:3])),
+        "examples": "\n\n".join(map(_example, _one_each(visible))),
     }
     parts = templates(program)
     parts["student/README.md"] = _part("cases.md")
@@ -260,10 +268,43 @@ def _example_of(instances: list[Case], answers: dict[str, Answers]) -> str:
     return "\n".join((*lines, f"and this is {which}:", "", f"    {answer}", "", ""))
 
 
+def _predicate(goal: Goal) -> tuple[str, int]:
+    """The first predicate that a goal calls."""
+    return next(((name, len(modes)) for name, modes, _ in goal.calls), ("", 0))
+
+
+def _hidden_goals(goals: list[Goal]) -> list[str]:
+    """The last cases of each predicate, two fifths or one of two, so that each has one to see."""
+    if len(goals) < 3:
+        return []
+    by_predicate: dict[tuple[str, int], list[str]] = {}
+    for each in goals:
+        by_predicate.setdefault(_predicate(each), []).append(each.name)
+    hidden: set[str] = set()
+    for own in by_predicate.values():
+        hidden.update(own[len(own) - max(len(own) * 2 // 5, len(own) > 1) :])
+    return [each.name for each in goals if each.name in hidden]
+
+
+_MOST_EXAMPLES = 6
+"""Goals that a task shows."""
+
+
+def _one_each(goals: list[Goal]) -> list[Goal]:
+    """The first case of each predicate, and then others, in their order."""
+    firsts = {_predicate(each): each for each in reversed(goals)}.values()
+    others = [each for each in goals if each not in firsts]
+    shown = [*firsts, *others[: max(0, 3 - len(firsts))]][:_MOST_EXAMPLES]
+    return [each for each in goals if each in shown]
+
+
 def _example(goal: Goal) -> str:
     """A goal with what is right, as Prolog's prompt prints it."""
     if goal.kind == "error":
         return f"?- {goal}.\n% throws {goal.expected[0]}"
+    if goal.first and len(goal.expected) == goal.first:
+        solutions = " ;\n".join(goal.expected)
+        return f"?- {goal}.\n{solutions} ;\n% and so on: the first {goal.first} are asked for"
     return f"?- {goal}.\n" + " ;\n".join(goal.expected or ["false"]) + "."
 
 

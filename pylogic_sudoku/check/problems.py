@@ -875,9 +875,9 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     def engines(self, against: str) -> tuple[str, ...]:
         """The names of the programs that decide; InvalidPuzzle if the problem has none."""
         known = self.problem.paths
-        if against == "all":
+        if against == "all" and known:
             return tuple(known)
-        if against in known or against != "clingo":
+        if against in known or against not in ("all", "clingo"):
             return (against,)
         if not known:
             raise InvalidPuzzle(
