@@ -23,7 +23,7 @@ It writes JSON lists as runner.pl has it, the messages of grading.pl, and
 
     ["answer", text]                     a solution, as the prompt prints it
     ["answer", text, "thrown"]           what the goal throws
-    ["remark", text]                     what is no mistake: a choice point is left
+    ["remark", text]                     a choice point is left, say, which is fine
     ["failed", "limit", text]            it takes more inferences
 */
 

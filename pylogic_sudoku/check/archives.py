@@ -1,7 +1,7 @@
 """Files of strangers: those of a folder or an archive, and of the archives in it, within bounds.
 
 Nothing is unpacked to a path that an archive names: a `File` has its content in memory once it is
-read, and whoever writes it chooses the path. Archives in archives are opened down to `DEPTH`. Their
+read, and we choose where it is written. Archives in archives are opened down to `DEPTH`. Their
 size unpacked is bounded before anything is unpacked, so that a small file cannot fill a disk.
 """
 
