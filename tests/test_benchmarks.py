@@ -150,7 +150,7 @@ RUNS = {
     ),
 }
 
-ELSEWHERE = ("faults", "pair_faults", "strangers", "strangers_faults")
+ELSEWHERE = ("faults", "goals_graded", "pair_faults", "strangers", "strangers_faults")
 """Scripts that other tests run."""
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from helpers import command_line
 from helpers.processes import PATIENCE
 
+from benchmarks import goals_graded
 from pylogic_sudoku import InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, grade, handout
 from pylogic_sudoku.check.folder import settings_in
@@ -498,3 +500,12 @@ def test_an_exercise_of_recorded_answers_needs_no_program(tmp_path):
     assert done.returncode == 2
     assert "has no program that says what is right" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_plain_prolog_passes_the_same_cases():
+    right, *wrong = islice(goals_graded.rows(), 3)
+    assert (right.mistake, len(right.plain)) == ("", right.cases)
+    for each in (right, *wrong):
+        assert each.plain == each.graded
+        assert bool(each.mistake) == (len(each.plain) < each.cases)

@@ -416,30 +416,6 @@ fib(N, F) :- N > 1, A is N-1, B is N-2, fib(A, X), fib(B, Y), F is X+Y.
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("unhurried")
-def test_a_clause_of_another_name_is_the_one_that_a_call_lacks(tmp_path):
-    folder = tmp_path / "numbers"
-    (folder / "instances").mkdir(parents=True)
-    (folder / "instances" / "five.lp").write_text("n(5).\n")
-    (folder / "numbers.pl").write_text(FIBONACCI)
-    file = tmp_path / "my.pl"
-    # A predicate of a library, which the program now defines anew, and nothing calls.
-    file.write_text(FIBONACCI.replace("fib(N, F) :-", "max_member(N, F) :-"))
-    (found,) = grade(file, (), problem=folder)
-    assert found.diagnosis.places[0].line == 4
-    assert "a clause of max_member/2, which nothing calls, would fit fib(5,_)" in (
-        found.diagnosis.summary
-    )
-    # One that is called stays what it is.
-    more = "fib(N, F) :- max_member(N, F).\n"
-    file.write_text(FIBONACCI.replace("fib(N, F) :-", "max_member(N, F) :-") + more)
-    verdicts = list(grade(file, (), problem=folder))
-    assert all(
-        each.diagnosis is None or "nothing calls" not in str(each.diagnosis) for each in verdicts
-    )
-
-
-@pytest.mark.slow
 def test_the_module_of_a_submission_is_in_no_message(tmp_path):
     folder = tmp_path / "numbers"
     (folder / "instances").mkdir(parents=True)

@@ -3,7 +3,7 @@
 :- use_module(clauses, [shown/2]).
 :- use_module(reference,
               [ reference_call/2, reference_defines/2, reference_solutions/3, with_instance/4 ]).
-:- use_module(switched, [bare/2, clause_at/4, goal_at/6, nearest_heads/3, stray/4]).
+:- use_module(switched, [bare/2, clause_at/4, goal_at/6, nearest_heads/3]).
 :- use_module(wanted, [as_atoms/2]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists),
@@ -474,11 +474,7 @@ has_idle_variable(in(_, _, _, Clauses, _), Number) :-
 
 by_best(In, Call, Missing, best(_, What, Chain), blame(Sure, Why, Numbers)) :-
     shown(Missing, Text),
-    (   In = in(Copy, _, _, _, _),
-        stray(Copy, Missing, Named, Reason)
-    ->  Sure = sure,
-        format(string(Why), "~s is missing: ~s", [Text, Reason])
-    ;   failing(What, In, Chain, Named, Sure, Reason)
+    (   failing(What, In, Chain, Named, Sure, Reason)
     ->  format(string(Why), "~s is missing: ~s", [Text, Reason])
     ;   functor(Call, Name, Arity),
         heads_near(In, Missing, Named),

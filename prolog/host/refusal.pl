@@ -5,8 +5,7 @@
 :- use_module(clauses, [shown/2]).
 :- use_module(instances, [instance_program/2, states_constraints/1, with_facts/2]).
 :- use_module(switched,
-              [calls/3, clause_at/4, goal_at/6, head_at/3, nearest_heads/3, role/3, row/3,
-               stray/4]).
+              [calls/3, clause_at/4, goal_at/6, head_at/3, nearest_heads/3, role/3, row/3]).
 :- use_module(wanted, [given_pairs/3, other_key/3, wanted/3]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/3, partition/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
@@ -222,16 +221,12 @@ by_failure(Module, Fields, Answer) :-
         unfit_call(Module, Fields, Best, Call)
     ->  shown(Call, Text),
         functor(Call, Name, Arity),
-        (   stray(Module, Call, Strays, Why)
-        ->  true
-        ;   Strays = [],
-            format(string(Why), "no clause of ~w fits ~s", [Name/Arity, Text])
-        ),
+        format(string(Why), "no clause of ~w fits ~s", [Name/Arity, Text]),
         findall(Number-Head, clause_at(Module, Number, Head, _), All),
         nearest_heads(All, Call, Heads),
         (   recurs(Module, Best, Name/Arity)
-        ->  append([Strays,Heads,[Best]], Failing)
-        ;   append([Strays,[Best],Heads], Failing)
+        ->  append(Heads, [Best], Failing)
+        ;   Failing = [Best|Heads]
         )
     ;   Why = "",
         findall(Head, ( calls(Module, Best, Called), head_at(Module, Head, Called) ), Heads),

@@ -1,12 +1,12 @@
 :- module(pls_switched,
           [ bare/2, calls/3, clause_at/4, constrains/1, goal_at/6, head_at/3, meta_spec/3, nearest_heads/3,
-            prepared/4, role/3, row/3, searching/2, single_at/3, stray/4 ]).
+            prepared/4, role/3, row/3, searching/2, single_at/3 ]).
 :- use_module(attempts, []).            % what the copy calls
 :- use_module(clauses, [clause_parts/7, parts/2, range/3, reading/3, text_at/6]).
 :- use_module(loading, [load_text/4]).
-:- use_module(library(apply), [foldl/5, maplist/2, maplist/3, maplist/5]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
+:- use_module(library(apply), [foldl/5, maplist/3, maplist/5]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
 :- meta_predicate searching(+, 0).
@@ -391,33 +391,6 @@ farther(A, B, Distance0, Distance) :-
     ->  ( atomic(A), atomic(B) -> Distance is Distance0+1 ; Distance is Distance0+2 )
     ;   Distance = Distance0
     ).
-
-%!  stray(+Module, +Call, -Numbers, -Why) is semidet.
-%
-%   Numbers are those of heads that would fit the call if they had its name. Each is that of a predicate which
-%   nothing calls, beside a clause of the one that is called.
-
-stray(Module, Call, Numbers, Why) :-
-    Call =.. [Name|Values],
-    length(Values, Arity),
-    Arity > 0,
-    findall(Number-Head, clause_at(Module, Number, Head, _), Heads),
-    findall(Number-Other,
-            ( append(_, [One,Two|_], Heads),
-              ( One = Number-Head, Two = _-Own ; One = _-Own, Two = Number-Head ),
-              functor(Own, Name, Arity),
-              Head =.. [Other|Arguments],
-              Other \== Name,
-              \+ Arguments \= Values,
-              \+ calls(Module, _, Other/Arity) ),
-            Strays),
-    Strays = [_-First|_],
-    pairs_keys(Strays, Numbers),
-    copy_term(Call, Shown),
-    term_variables(Shown, Variables),
-    maplist(=('$VAR'('_')), Variables),
-    format(string(Text), "~W", [Shown,[quoted(true),max_depth(12),numbervars(true)]]),
-    format(string(Why), "a clause of ~w, which nothing calls, would fit ~s", [First/Arity,Text]).
 
 %!  role(+Module, +Number, -Role) is det.
 %
