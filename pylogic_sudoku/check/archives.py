@@ -191,7 +191,7 @@ def _take(
     except Exception as error:  # zipfile, tarfile and the decompressors raise whatever they like
         found.refused.append(f"{file.shown} cannot be opened: {reason_of(error)}")
         return
-    if inner is None:  # a compressed file that is no archive
+    if inner is None:  # a compressed file, but not an archive
         found.files.append(file)
         return
     for each in inner:

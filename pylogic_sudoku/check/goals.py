@@ -62,7 +62,7 @@ class Solution:
 class Goal(Question):
     """A goal with the solutions that it should have."""
 
-    has_atoms: ClassVar[bool] = True  # at least they are no grids
+    has_atoms: ClassVar[bool] = True  # they are not grids, at least
 
     name: str
     text: str
