@@ -163,10 +163,28 @@ def test_the_cases_in_a_file(exercise):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
+    ("cases", "expected"),
+    [
+        ("case(a, p(X), X = 1).", ("X=1",)),
+        ("case(a, p(X, Y), (X = 1, Y = [2])).", ("X=1, Y=[2]",)),
+        ("case(a, p(1), true).", ("true",)),
+    ],
+)
+def test_a_single_solution_needs_no_list(exercise, cases, expected):
+    (found,) = goals_of(exercise(cases))
+    assert (found.kind, found.expected) == ("solutions", expected)
+
+
+@pytest.mark.parametrize(
     ("cases", "words"),
     [
         ("case(a, p(X), [1]).", "cases.pl:1: 1 is no solution; write what the prompt prints"),
-        ("\ncase(a, p(X), X = 1).", "cases.pl:2: the solutions are no list"),
+        ("\ncase(a, p(X), 1).", "cases.pl:2: 1 is no solution; write [X=1]"),
+        ("case(a, p(X), (X = 1 ; X = 2 ; X = 3)).", "is no solution; write [X=1,X=2,X=3]"),
+        ("case(a, p(X), false).", "cases.pl:1: false is no solution; write []"),
+        ("case(a, p(X), first(1)).", "first(1) is an option; write the solutions before it, or _"),
+        ("case(a, p(X), [X = 1|_]).", "is no solution; write a list of solutions, such as [X = 1"),
+        ("case(a, p(X, Y), 1).", "1 is no solution; write a list of solutions, such as [X = 1"),
         ("case(a, p(X), [X = 1], [sorted]).", "there is no option sorted here"),
         ("case(a, p(X), [X = 1, X = 2], first(1)).", "there are 2 solutions, and first(1)"),
         ("case(a, p(X), _, [set, ordered]).", "either a set or ordered"),

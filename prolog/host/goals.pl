@@ -368,17 +368,17 @@ row(case(Name, Goal), Names, Line, Row) =>
 row(case(Name, Goal, Solutions), Names, Line, Row) =>
     row(case(Name, Goal, Solutions, []), Names, Line, Row).
 row(case(Name, Goal, Solutions, Options0), Names, Line, Row) =>
-    options(Options0, [set,ordered,first,inferences,det,nondet], Options),
+    options_of_case(Known),
+    options(Options0, Known, Options),
     text_of(Name, NameText),
     goal_text(Goal, Names, GoalText),
     (   var(Solutions)
     ->  Row = [case,NameText,Line,GoalText,reference,"",Options]
-    ;   is_list(Solutions)
-    ->  named_in(Names, Goal, Named),
-        findall(Text, ( member(Each, Solutions), expected_text(Each, Named, Text) ), Texts),
+    ;   named_in(Names, Goal, Named),
+        solutions_in(Solutions, Named, List),
+        findall(Text, ( member(Each, List), expected_text(Each, Named, Text) ), Texts),
         must_fit(Texts, Options),
         Row = [case,NameText,Line,GoalText,solutions,Texts,Options]
-    ;   throw(wrong("the solutions are no list; expected one such as [X = 1, X = 2]"))
     ).
 row(fails(Name, Goal), Names, Line, Row) =>
     row(fails(Name, Goal, []), Names, Line, Row).
@@ -427,6 +427,43 @@ pattern_text(Error, Text) :-
     ->  error_text(Error, Text)
     ;   throw(wrong("any error would do; expected one such as error(type_error(_, _), _)"))
     ).
+
+options_of_case([set,ordered,first,inferences,det,nondet]).
+
+%   A single solution may be there without a list.
+
+solutions_in(Solutions, _, List), is_list(Solutions) => List = Solutions.
+solutions_in(Solution, _, List), is_solution(Solution) => List = [Solution].
+solutions_in(Solutions, Named, _) =>
+    written(Solutions, Named, Text),
+    options_of_case(Known),
+    (   is_option(Solutions, Known)
+    ->  format(string(Words), "~s is an option; write the solutions before it, or _ for those of the reference",
+               [Text])
+    ;   form_of(Solutions, Named, List)
+    ->  written(List, Named, Form),
+        format(string(Words), "~s is no solution; write ~s", [Text,Form])
+    ;   format(string(Words), "~s is no solution; write a list of solutions, such as [X = 1, X = 2]", [Text])
+    ),
+    throw(wrong(Words)).
+
+is_solution(Solution) :-
+    Solution \= (_;_),
+    Solution \= [_|_],
+    copy_term(Solution, Copy),
+    parts(Copy, _).
+
+%   List is what was probably meant.
+
+form_of(Solutions, _, List), memberchk(Solutions, [fail,false]) => List = [].
+form_of((First;Rest), _, List), is_solution(First) =>
+    List = [First|More],
+    (   is_solution(Rest)
+    ->  More = [Rest]
+    ;   form_of(Rest, [], More)
+    ).
+form_of(Value, [_=Variable], List), ground(Value) => List = [Variable=Value].
+form_of(_, _, _) => fail.
 
 as_list(Options0, Options) :-
     (   is_list(Options0)

@@ -28,7 +28,14 @@ from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, apart
 from .diagnosis import Diagnosis
 from .posing import Posing, posed
-from .problems import LOADING, adapter_of, check_adapter, prolog_text
+from .problems import (
+    LOADING,
+    adapter_of,
+    check_adapter,
+    no_reference,
+    parts_of_reference,
+    prolog_text,
+)
 from .programs import PROLOG_FILES, Attempt, Fault, Output, Submission
 from .tasks import Task
 from .verdict import Reference
@@ -455,7 +462,7 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
         if own != folder and folder not in own.parents:
             yield folder
             return
-        yield from (path for path in self.problem.paths.values() if path != program.resolve())
+        yield from parts_of_reference(self.problem, program)
         yield from filter(None, (self.problem.cases, adapter_of(self.problem)))
 
     def check_engines(self, against: str) -> None:
@@ -470,7 +477,9 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> GoalAnswers:
         """Return the solutions of a goal, which the reference must have too if there is one."""
         goal: Goal = instance.question
-        if not self.problem.paths:
+        if not self.problem.references:
+            if goal.kind == "reference" and self.problem.paths:
+                raise no_reference(self.problem)
             if goal.kind == "reference":
                 raise InvalidProblem(
                     f"{instance.path}:{goal.line}: nothing says what the solutions of {goal} are;"

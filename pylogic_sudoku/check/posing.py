@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..problem import Answer
-from ..problem.folder import Problem
+from ..problem.folder import Problem, whole_text
 from ..running.process import Limits
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case
@@ -78,8 +78,8 @@ def posed(
         above = own.read_text(encoding="utf-8") if own else ""
         adapter = f"{above}\n{_with_clpfd(f'answer([{solution}]) :- {goal}.')}\n"
         (asked.folder / "adapter.pl").write_text(adapter, encoding="utf-8")
-        if reference := problem.paths.get("prolog"):
-            (asked.folder / "asked.pl").write_bytes(reference.read_bytes())
+        if reference := problem.references.get("prolog"):
+            (asked.folder / "asked.pl").write_text(whole_text(reference), encoding="utf-8")
         of_text = dict(zip(texts, answers, strict=True))
         known = None if right is None else frozenset(of_text[each] for each in right)
         instance = Problem(asked.folder).instance("")

@@ -38,7 +38,14 @@ from ..errors import (
 )
 from ..problem import Answer, Atom, Fact, Instance, Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
-from ..problem.folder import Problem, instance_files, read_instance
+from ..problem.folder import (
+    Problem,
+    instance_files,
+    read_instance,
+    template_words,
+    whole_text,
+    with_loaded,
+)
 from ..problem.written import read_output, reading
 from ..reasons.blame import Extensions
 from ..reasons.lines import Refusal, first_of
@@ -144,7 +151,7 @@ class Answers(Reference[Posed, Answer]):
         return bool(value.cost and self.cost and value.cost != self.cost)
 
     def refuted(self, values: Sequence[Answer], seconds: float) -> tuple[set[Answer], str]:
-        program = next(iter(self.question.problem.paths), None)
+        program = next(iter(self.question.problem.references), None)
         if program is None:
             return set(), (
                 f"{counted(len(values), 'answer')} may be right or wrong: {self.source} has not all"
@@ -197,7 +204,7 @@ class Answers(Reference[Posed, Answer]):
 
 def _refused(question: Posed, value: Answer) -> Refusal | None:
     """The refusal of an answer by the reference, if possible that for clingo; None if unknown."""
-    programs = question.problem.paths
+    programs = question.problem.references
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
     if backend is None:
         return None
@@ -494,7 +501,7 @@ class AspProblemProgram(ProblemProgram):
 
 def _definitions(posed: Posed, answer: Answer) -> dict[str, Any]:
     """The extensions of the reference's own predicates with an answer."""
-    path = posed.problem.paths.get("clingo")
+    path = posed.problem.references.get("clingo")
     if path is None:
         return {"known": [], "guessed": []}
     known = definitions(path, posed.facts, answer, posed.outputs, SECONDS)
@@ -511,7 +518,7 @@ def _broken(posed: Posed, wrong: Answer) -> dict[str, Any]:
     With it come the predicates of the instance and the answers that it relates. Or the atom of the
     answer that no answer can have.
     """
-    reason = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
+    reason = _refused(posed, wrong) if "clingo" in posed.problem.references else None
     if reason is not None and reason.atom is not None:
         return {"impossible": to_lists(reason.atom), "wrong": list(map(to_lists, wrong))}
     if reason is None or reason.kind != "excluded" or not reason.lines:
@@ -536,7 +543,7 @@ def _unrelated(apart: set[Signature], posed: Posed, wrong: Answer) -> str:
     apart = apart & {fact.signature for fact in posed.facts.facts}
     if not apart:
         return ""
-    if "clingo" in posed.problem.paths:
+    if "clingo" in posed.problem.references:
         about = _broken(posed, wrong).get("related", ())
         wanted = Counter({(name, arity): number for name, arity, number in about})
     else:
@@ -552,7 +559,7 @@ def _needed(posed: Posed, names: set[Signature], wrong: Answer) -> list[Signatur
 
     It would be right without their facts, or with all that the values of instance and answer allow.
     """
-    program = next(iter(posed.problem.paths), None)
+    program = next(iter(posed.problem.references), None)
     if program is None:
         return []
     needed: list[Signature] = []
@@ -593,7 +600,7 @@ class PrologProblemProgram(ProblemProgram):
     def read(self, question: Posed, *parts: Any) -> Attempt[Answer]:
         answer = ProblemProgram.read(self, question, *parts)
         # Of programs for Prolog alone, answers are what Prolog has.
-        languages = {path.suffix for path in question.problem.paths.values()}
+        languages = {path.suffix for path in question.problem.references.values()}
         for atom in answer.value if languages != {".pl"} else ():
             if not _is_value(str(atom)):
                 words = f"{atom} is not an atom of ASP; compute numbers with is/2"
@@ -726,12 +733,12 @@ def _oracle(posed: Posed) -> str:
 
     It needs a process of its own, by fork.
     """
-    path = posed.problem.paths.get("prolog")
+    path = posed.problem.references.get("prolog")
     if path is None or posed.right is None or not hasattr(os, "fork"):
         return ""
     right = ",".join(map(_lists, posed.right))
     passing = ",".join(_facts(each) for each in posed.passing)
-    return f"reference({prolog_text(_text(path))},[{right}],[{passing}])"
+    return f"reference({prolog_text(whole_text(path))},[{right}],[{passing}])"
 
 
 def _facts(instance: Instance) -> str:
@@ -816,7 +823,7 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
             yield folder
             return
         # The folder as a whole is the program's own.
-        yield from (path for path in self.problem.paths.values() if path != program.resolve())
+        yield from parts_of_reference(self.problem, program)
         yield from (folder / name for name in ("check.lp", "solutions"))
 
     def engine(self, name: str) -> ProblemEngine:
@@ -874,17 +881,48 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
 
     def engines(self, against: str) -> tuple[str, ...]:
         """The names of the programs that decide; InvalidPuzzle if the problem has none."""
-        known = self.problem.paths
+        known = self.problem.references
         if against == "all" and known:
             return tuple(known)
         if against in known or against not in ("all", "clingo"):
             return (against,)
         if not known:
-            raise InvalidPuzzle(
-                f"{self.problem.folder} has no program that says what is right; expected one, or a"
-                " folder of solutions"
-            )
+            raise no_reference(self.problem)
         return (next(iter(known)),)
+
+
+def no_reference(problem: Problem) -> InvalidPuzzle:
+    """The error that nothing says what is right, with the place for it."""
+    begun = list(filter(None, map(template_words, problem.paths.values())))
+    if not begun:
+        return InvalidPuzzle(
+            f"{problem.folder} has no program that says what is right; expected one, or a folder of"
+            " solutions"
+        )
+    ending = next(iter(problem.paths.values())).suffix
+    recorded = "the solutions into cases.pl" if problem.cases else (
+        f"recorded answers into {problem.folder / 'solutions'}, as clingo 0 --outf=2 writes them"
+    )
+    return InvalidPuzzle(
+        f"{problem.folder}: {listed(begun)}, so it looks like a template for students. Put the right"
+        f" program there, as {problem.name}{ending}, and the template elsewhere; or {recorded}"
+    )
+
+
+def parts_of_reference(problem: Problem, program: Path) -> Iterator[Path]:
+    """Yield the files of the programs in a folder, except those of this one.
+
+    A program that is none of the main ones may not load a part of these either.
+    """
+    paths = problem.paths
+    mains = [path for name, path in paths.items() if ":" not in name]
+    files = dict.fromkeys(paths.values())
+    for path in mains:
+        files |= dict.fromkeys(with_loaded(path))
+    own = {program.resolve()}
+    if program.resolve() in mains:
+        own.update(with_loaded(program))
+    yield from (each for each in files if each not in own)
 
 
 def _is_too_large(value: Any) -> bool:

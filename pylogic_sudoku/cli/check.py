@@ -275,7 +275,7 @@ def prepared(
     if solutions is None and problem is not None and "against" not in explicit:
         recorded = problem.folder / "solutions"
         own = all(str(each) in problem.instances for each in places)
-        if recorded.is_dir() and (own or not problem.paths):
+        if recorded.is_dir() and (own or not problem.references):
             folder = folder or recorded
     with opt.refusing():
         inputs = [sys.stdin.read() if each == "-" else each for each in places]

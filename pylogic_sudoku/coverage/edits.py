@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..check.changes import Change, changes, removable, weaker_choices
 from ..errors import shortened
-from ..problem.folder import loaded_by
+from ..problem.folder import with_loaded
 from ..problem.text import read_text
 
 __all__ = ["Edit", "files_of", "mutants_of", "parts_of"]
@@ -89,13 +89,8 @@ def _exchanged(old: str, new: str) -> tuple[str, str] | None:
 
 def files_of(program: Path) -> list[Path]:
     """The file of a program, and those of its folder that it loads or includes."""
-    waiting, files = [program], dict[Path, None]()
-    while waiting:
-        path = waiting.pop(0).resolve()
-        if path not in files and path.parent == program.resolve().parent:
-            files[path] = None
-            waiting += loaded_by(path)
-    return list(files)
+    folder = program.resolve().parent
+    return [each for each in with_loaded(program) if each.parent == folder]
 
 
 def parts_of(program: Path) -> Iterator[Edit]:

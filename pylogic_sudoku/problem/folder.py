@@ -35,8 +35,8 @@ from .text import check_program, plain, read_text
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "bundled", "declared", "inputs_of", "loaded_by", "pair_predicates"]
-__all__ += ["terms_in"]
+__all__ = ["Problem", "bundled", "declared", "inputs_of", "loaded_by"]
+__all__ += ["pair_predicates", "template_words", "terms_in", "whole_text", "with_loaded"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl", "cases.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -107,8 +107,7 @@ class Problem:
         paths: dict[str, Path] = {}
         for engine, dialect in DIALECTS.items():
             own = [each for each in files if each.name not in RESERVED and _is_for(dialect, each)]
-            if dialect.language == "prolog" and len(own) > 1:
-                own = _without_helpers(own)
+            own = _without_helpers(own, self._names(engine))
             if main := self._main(engine, own):
                 paths[engine] = main
             paths |= {f"{engine}:{each.stem}": each for each in own if each != main}
@@ -124,11 +123,33 @@ class Problem:
         tests = sorted(self.folder.glob("*.plt"))
         return named if named.is_file() else tests[0] if len(tests) == 1 else None
 
+    @property
+    def references(self) -> dict[str, Path]:
+        """The programs that say what is right: those of `paths` without templates for students.
+
+        If the main program of an engine is a template, other files of its language are no reference
+        either: they may draw answers, say.
+        """
+        paths = self.paths
+        begun = {name for name, path in paths.items() if template_words(path)}
+        return {
+            name: path
+            for name, path in paths.items()
+            if begun.isdisjoint({name, name.partition(":")[0]})
+        }
+
+    def _names(self, engine: str) -> tuple[str, str]:
+        """The names that the main program of an engine may have."""
+        return self.name, f"{self.name}_{engine}"
+
     def _main(self, engine: str, files: list[Path]) -> Path | None:
         """The program that is called as the folder is, or the only one there is."""
-        names = (self.name, f"{self.name}_{engine}")
-        named = [each for each in files if each.stem in names]
-        return named[0] if named else files[0] if len(files) == 1 else None
+        named = [each for each in files if each.stem in self._names(engine)]
+        if named:
+            return named[0]
+        if len(files) > 1:
+            files = [each for each in files if not template_words(each)]
+        return files[0] if len(files) == 1 else None
 
     def path(self, backend: str) -> Path:
         """The file of a program.
@@ -240,7 +261,7 @@ class Problem:
             return str(title)
         if self.cases:
             return self.name
-        for path in self.paths.values():
+        for path in self.references.values():
             first = path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
             if first.startswith("%") and first.lstrip("% "):
                 return first.lstrip("% ").strip()
@@ -502,20 +523,31 @@ _LOADS = re.compile(
 )
 
 
-def _without_helpers(paths: list[Path]) -> list[Path]:
-    """The Prolog programs, without files that others load and that define no answers."""
+_TEST = re.compile(r"(?:^|_)tests?(?:_|$)")
+"""The name of a file with tests of a program."""
+
+
+def _without_helpers(paths: list[Path], names: Sequence[str]) -> list[Path]:
+    """The programs of a language, without files that others load and that define no answers.
+
+    Nor with files of tests, if there are others. A file of one of these names is always a program.
+    """
     if len(paths) < 2:
         return paths
-    texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in paths}
-    loaded = {
-        name.removesuffix(".pl")
-        for text in texts.values()
-        for match in _LOADS.finditer(text)
-        for name in re.findall(r"[\w./-]+", next(filter(None, match.groups()), ""))
-    }
+    own = [each for each in paths if each.stem in names or not _TEST.search(each.stem)] or paths
+    loaded = {each.resolve() for path in own for each in loaded_by(path) if each != path}
     return [
-        path for path, text in texts.items() if path.stem not in loaded or _ANSWERS.search(text)
+        path
+        for path in own
+        if path.stem in names
+        or path.resolve() not in loaded
+        or (path.suffix == ".pl" and _ANSWERS.search(_readable(path)))
     ]
+
+
+def _readable(path: Path) -> str:
+    """The text of a file, whatever its bytes are."""
+    return path.read_text(encoding="utf-8-sig", errors="replace")
 
 
 def _is_for(dialect: Dialect, path: Path) -> bool:
@@ -544,6 +576,8 @@ class Declared(NamedTuple):
     """True if something is minimized or maximized."""
     theory: bool = False
     """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
+    lacks: str = ""
+    """The rules that it lacks to state anything, such as "no rule"; empty if it has some."""
 
 
 _TERM = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
@@ -608,12 +642,78 @@ def _mentioned(files: tuple[Stamp, ...]) -> frozenset[Signature]:
 
 def loaded_by(path: Path) -> Iterator[Path]:
     """The files that a program loads or includes."""
-    text = path.read_text(encoding="utf-8", errors="replace")
+    yield from _loaded_in(_readable(path), path.parent)
+
+
+def _loaded_in(text: str, folder: Path) -> Iterator[Path]:
+    """The files of a folder that the directives in a text load."""
     for match in _LOADS.finditer(text):
         for name in re.findall(r"[\w./-]+", next(filter(None, match.groups()), "")):
-            for file in (path.parent / name, path.parent / f"{name}.pl"):
+            for file in (folder / name, folder / f"{name}.pl"):
                 if file.is_file():
                     yield file
+
+
+def with_loaded(program: Path) -> list[Path]:
+    """The file of a program, and those that it loads or includes, at any depth."""
+    waiting, files = [program], dict[Path, None]()
+    while waiting:
+        path = waiting.pop(0).resolve()
+        if path not in files:
+            files[path] = None
+            waiting += loaded_by(path)
+    return list(files)
+
+
+_LOADING = re.compile(
+    r"^:-\s*(?:(?:use_module|ensure_loaded|consult|include|reexport)\(.*?\)|\[.*?\])\s*\.[^\S\n]*$",
+    re.MULTILINE | re.DOTALL,
+)
+_MODULE = re.compile(r"^:-\s*module\(.*?\)\s*\.[^\S\n]*$", re.MULTILINE | re.DOTALL)
+
+
+def whole_text(program: Path) -> str:
+    """The text of a Prolog program, with each local file in place of the directive that loads it.
+
+    No file is there twice, and none is a module.
+    """
+    known = set[Path]()
+
+    def of(path: Path) -> str:
+        known.add(path.resolve())
+
+        def put(match: re.Match[str]) -> str:
+            files = list(_loaded_in(match[0], path.parent))
+            return "".join(of(each) for each in files if each.resolve() not in known) or (
+                "" if files else match[0]
+            )
+
+        text = _LOADING.sub(put, _readable(path))
+        return _MODULE.sub("", text) if path != program else text
+
+    return of(program)
+
+
+def template_words(path: Path) -> str:
+    """The words on what a file lacks that students are to complete; empty for a whole program.
+
+    An ASP program lacks any rule, or a rule for what it shows; one for Prolog has no clause.
+    """
+    if path.suffix != ".pl":
+        lacks = declared(path).lacks
+    else:
+        lacks = "" if any(map(_has_clause, with_loaded(path))) else "no clause"
+    return f"{path.name} holds {lacks}" if lacks else ""
+
+
+def _has_clause(path: Path) -> bool:
+    """True if a Prolog program has more than directives and comments."""
+
+    def without(match: re.Match[str]) -> str:
+        return " " if match[0][0] in "/%" else "a"
+
+    statements = re.split(r"\.(?=\s|$)", _NO_TERM.sub(without, _readable(path)))
+    return any(re.match(r"\s*(?![:?]-|\s)", each) and each.strip() for each in statements)
 
 
 def pair_predicates(path: Path) -> frozenset[Signature]:
@@ -651,10 +751,10 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     inputs: set[Signature] = set()
     atoms: set[Signature] = set()
     heads: set[Signature] = set()
-    theory = terms = optimizes = False
+    theory = terms = optimizes = states = is_open = False
 
     def take(statement: AST) -> None:
-        nonlocal theory, terms, optimizes
+        nonlocal theory, terms, optimizes, states, is_open
         kind = statement.ast_type
         if kind == ASTType.ShowSignature and statement.name:
             sign = "" if statement.positive else "-"
@@ -667,7 +767,11 @@ def _declared_in(path: Path, _changed: object) -> Declared:
             inputs.add((statement.name, statement.arity))
         elif kind == ASTType.External:
             heads.update(_predicates(statement.atom))
+            states = True
+        elif kind == ASTType.Script:
+            is_open = True
         elif kind == ASTType.Rule:
+            states = True
             parts = [statement.head, *(getattr(each, "atom", each) for each in statement.body)]
             theory = theory or any(each.ast_type == ASTType.TheoryAtom for each in parts)
             heads.update(_predicates(statement.head, conditions=False))
@@ -681,6 +785,11 @@ def _declared_in(path: Path, _changed: object) -> Declared:
         text = path.read_text(encoding="utf-8", errors="replace")
         return Declared(theory=any(match[1] for match in _THEORY.finditer(text)))
     shows = frozenset(shown_)
+    lacks = ""
+    if not (states or is_open):
+        lacks = "no rule"
+    elif shows and shows.isdisjoint(heads) and not (terms or theory or is_open):
+        lacks = f"no rule for {listed(f'{name}/{arity}' for name, arity in sorted(shows))}"
     return Declared(
         shows,
         frozenset(inputs),
@@ -689,6 +798,7 @@ def _declared_in(path: Path, _changed: object) -> Declared:
         terms,
         optimizes,
         theory,
+        lacks,
     )
 
 
