@@ -270,6 +270,7 @@ for_students(_, Message, Message).
 %   writes ["complaints", [text, ...]], what is wrong with the file itself, and ["calls", [[name, arity, text],
 %   ...]], the predicates that it calls and that neither it nor a library has. The text has a sign before each
 %   argument: + if its variables are in the clause before, - if it is a variable that is not, and ? otherwise.
+%   The last line is ["defines", [[name, arity, facts], ...]], what the file defines, with 0 for what has rules.
 
 adapter :-
     started(Adapter, Out, []),
@@ -277,7 +278,17 @@ adapter :-
     maplist([Error0,Error]>>without_module(Error0, pls_own_program, Error), Errors0, Errors),
     write_json(Out, [complaints,Errors]),
     findall(Row, called_in(Adapter, Row), Calls),
-    write_json(Out, [calls,Calls]).
+    write_json(Out, [calls,Calls]),
+    findall(Row, defined_in(Row), Defined0),
+    sort(Defined0, Defined),
+    write_json(Out, [defines,Defined]).
+
+defined_in([Name,Arity,Facts]) :-
+    predicate_property(pls_own_program:Head, number_of_clauses(Number)),
+    \+ predicate_property(pls_own_program:Head, imported_from(_)),
+    predicate_property(pls_own_program:Head, number_of_rules(Rules)),
+    functor(Head, Name, Arity),
+    ( Rules =:= 0 -> Facts = Number ; Facts = 0 ).
 
 called_in(Adapter, [Name,Arity,Text]) :-
     setup_call_cleanup(

@@ -27,15 +27,9 @@ from ..running.runs import Child, Files, ask, opened, text_of
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, apart
 from .diagnosis import Diagnosis
+from .judging import no_reference, parts_of_reference
 from .posing import Posing, posed
-from .problems import (
-    LOADING,
-    adapter_of,
-    check_adapter,
-    no_reference,
-    parts_of_reference,
-    prolog_text,
-)
+from .problems import LOADING, adapter_of, check_adapter, prolog_text
 from .programs import PROLOG_FILES, Attempt, Fault, Output, Submission
 from .tasks import Task
 from .verdict import Reference

@@ -1,7 +1,7 @@
 """An exercise on a problem: what students get, and files for platforms.
 
-The folder of the exercise is a problem's folder itself, with the reference programs, and with the
-answers to its instances in ``solutions``.
+The folder of the exercise is a problem's folder itself, with the reference programs and all that
+they load, and with the answers to its instances in ``solutions``.
 """
 
 from __future__ import annotations
@@ -9,22 +9,34 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..engines import engine_for
-from ..errors import InvalidPuzzle
+from ..errors import InvalidPuzzle, listed
 from ..files import save
 from ..problem import Signature
-from ..problem.folder import Problem, declared
+from ..problem.folder import Problem, declared, template_words, with_loaded
 from ..problem.languages import ENDINGS
 from ..problem.written import recorded
 from .cases import Case
 from .folder import FILE, LANGUAGES, fill, more_hidden, templates, write_all
 from .goals import Goal, GoalTask
 from .grading import Grader
-from .problems import Answers, ProblemTask, adapter_of, called_by, written
+from .problems import Answers, ProblemTask, adapter_of, called_by, provided_by, written
 from .reports import TEMPLATES
+from .telling import (
+    example,
+    head_of,
+    name_of,
+    optimum,
+    paragraph,
+    predicates,
+    provided,
+    purpose,
+    read,
+    source_of,
+)
 
 _PARTS = TEMPLATES / "problem"
 _INSTALL = """
@@ -36,17 +48,25 @@ _BESIDE = ("check.lp", "adapter.pl")
 
 
 def make_exercise(
-    folder: Path, problem: Problem, grader: Grader, language: str = "asp"
+    folder: Path,
+    problem: Problem,
+    grader: Grader,
+    language: str = "asp",
+    warn: Callable[[str], object] = lambda _words: None,
 ) -> Iterator[Path]:
     """Make an exercise of a problem's instances in a folder; yield each file that is written.
 
-    Of three instances or more, the last two fifths are hidden. Disagreement if the problem's
-    programs differ, InvalidPuzzle if it has no instance.
+    Of three instances or more, the last two fifths are hidden. `warn` is called with each doubt
+    about what is right. Disagreement if the problem's programs differ, InvalidPuzzle if it has no
+    instance, or if it is not clear which of several programs is the reference.
     """
     if folder.resolve() == problem.folder:
         raise InvalidPuzzle(f"{folder} is the folder of the problem; give a new folder")
+    files = _reference_files(folder, problem)
+    for each in filter(None, map(template_words, problem.paths.values())):
+        warn(f"{each}, so it is taken for a template, and not for a reference")
     if problem.cases:
-        yield from _make_of_cases(folder, problem, grader)
+        yield from _make_of_cases(folder, problem, grader, files)
         return
     task = ProblemTask(problem)
     instances = list(task.gather(()))
@@ -63,24 +83,67 @@ def make_exercise(
             path = folder / name / file
             save(path, content)
             yield path
-    for program in _main_programs(problem):
-        copy = folder / f"{folder.resolve().name}{program.suffix}"
-        shutil.copyfile(program, copy)
-        yield copy
+    for words in dict.fromkeys(each.warning for each in answers.values() if each.warning):
+        warn(words)
+    for name, path in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / name)
+        yield folder / name
     for beside in _BESIDE:
         if (problem.folder / beside).is_file():
             shutil.copyfile(problem.folder / beside, folder / beside)
             yield folder / beside
-    yield from write_all(folder, _texts(folder, problem, grader, language, instances, answers))
+    texts = _texts(problem, grader, language, instances, answers, list(files))
+    yield from write_all(folder, texts)
+
+
+def _reference_files(folder: Path, problem: Problem) -> dict[str, Path]:
+    """The files of the reference programs, by their names in the folder of the exercise.
+
+    The main ones are called as this folder is; those that they load keep their names.
+    InvalidPuzzle if there is no main program, if a file is outside the folder of the problem, or if
+    its name is that of another file of the exercise.
+    """
+    mains = _main_programs(problem)
+    if not mains and (parts := list(problem.references.values())):
+        ending = parts[0].suffix
+        includes = " ".join(_including(each) for each in parts)
+        raise InvalidPuzzle(
+            f"{problem.folder} has {listed(each.name for each in parts)}: call the reference"
+            f" {problem.name}{ending}, or, if they are parts of one program, write"
+            f" {problem.name}{ending} with {includes}"
+        )
+    files = {f"{folder.resolve().name}{path.suffix}": path for path in mains}
+    taken = {*files, *_BESIDE, FILE, "problem.toml", "cases.pl", "README.md", "pack.sh"}
+    taken |= {"instances", "solutions", "student", "gradescope", "coderunner"}
+    for path in (each for main in mains for each in with_loaded(main) if each not in mains):
+        if not path.is_relative_to(problem.folder):
+            raise InvalidPuzzle(
+                f"the reference loads {path}, which is outside {problem.folder}; move it there,"
+                " since an exercise has all that it needs in its own folder"
+            )
+        name = path.relative_to(problem.folder).as_posix()
+        if name.partition("/")[0] in taken:
+            raise InvalidPuzzle(
+                f"the reference loads {name}, and {folder} has another file of that name; rename"
+                " it, or give another folder"
+            )
+        files[name] = path
+    return files
+
+
+def _including(path: Path) -> str:
+    """The directive that makes a file a part of a program."""
+    return f'#include "{path.name}".' if path.suffix == ".lp" else f":- include('{path.name}')."
 
 
 def _texts(
-    folder: Path,
     problem: Problem,
     grader: Grader,
     language: str,
     instances: list[Case],
     answers: dict[str, Answers],
+    references: list[str],
 ) -> dict[str, str]:
     """The texts of the files around the instances, by name."""
     names = [each.name for each in instances]
@@ -89,12 +152,15 @@ def _texts(
         raise InvalidPuzzle(f"{problem.folder}: nothing says what answers consist of")
     hidden = _hidden(names)
     program = f"{problem.name}{ENDINGS[language]}"
-    references = [f"{folder.resolve().name}{path.suffix}" for path in _main_programs(problem)]
     beside = [name for name in _BESIDE if (problem.folder / name).is_file()]
-    packed = ["exercise.toml", "problem.toml", *beside, *references, "instances", "solutions"]
+    files = ["exercise.toml", "problem.toml", *beside, *references, "instances", "solutions"]
     shown = ", ".join(f"`{name}`" for name in references)
-    head = _head(problem, language, outputs)
-    is_adapted = language == "prolog" and adapter_of(problem) is not None
+    head = head_of(problem, language, outputs)
+    source = source_of(problem.references.values())
+    visible = [each for each in instances if each.name not in hidden]
+    has_costs = any(each.cost for each in answers.values())
+    adapter = adapter_of(problem) if language == "prolog" else None
+    of_task = {name for name, _ in called_by(adapter)} if adapter else outputs
     words = {
         **_words(problem, grader, names, hidden),
         "contents": "| `instances/`, `solutions/` | the instances, and all their answers |\n",
@@ -104,16 +170,19 @@ def _texts(
         "program": program,
         "swipl": _INSTALL if language == "prolog" else "",
         "reference": f"| {shown} | right programs: keep them to yourself |\n" if shown else "",
-        "packed": " ".join(packed),
+        "packed": _packed(files),
         "head": head,
-        "task": _task(language, program, is_adapted),
-        "interface": re.sub(r"(?m)^% ?", "    " if is_adapted else "", head),
-        "example": _example_of([each for each in instances if each.name not in hidden], answers),
-        "defined": "\n".join(f"#defined {each}." for each in map(_name, sorted(problem.inputs))),
-        "show": "\n".join(f"#show {each}." for each in map(_name, sorted(outputs))),
+        "purpose": purpose(problem, source, sorted(of_task)),
+        "provided": paragraph(provided(problem, source) if language == "prolog" else ""),
+        "cost": paragraph(optimum(problem, source) if has_costs else ""),
+        "task": _task(language, program, adapter is not None),
+        "interface": re.sub(r"(?m)^% ?", "    ", head),
+        "example": example(visible, answers),
+        "defined": "\n".join(f"#defined {each}." for each in map(name_of, sorted(problem.inputs))),
+        "show": "\n".join(f"#show {each}." for each in map(name_of, sorted(outputs))),
         "defines": _defines(problem),
         "clpfd": _clpfd(problem),
-        "best": " that is as good as any" if any(each.cost for each in answers.values()) else "",
+        "best": " of the least cost" if has_costs else "",
     }
     parts = templates(program)
     parts["student/README.md"] = _part("README.md")
@@ -137,7 +206,7 @@ def _texts(
 def _right(task: ProblemTask, instance: Case, grader: Grader) -> Answers:
     """The right answers: those of all programs, or, of a folder without any, the recorded ones."""
     recorded_answers = task.problem.folder / "solutions" / f"{instance.name}.json"
-    if not task.problem.paths and recorded_answers.is_file():
+    if not task.problem.references and recorded_answers.is_file():
         return task.read(instance, recorded_answers, grader.limit)
     return task.solve(instance, "all", grader.limit, grader.timeout)
 
@@ -162,29 +231,37 @@ def _words(problem: Problem, grader: Grader, names: list[str], hidden: list[str]
 
 def _clpfd(problem: Problem) -> str:
     """The line that loads library(clpfd), if no reference for Prolog does without it."""
-    path = problem.paths.get("prolog")
-    text = path.read_text(encoding="utf-8", errors="replace") if path else "clpfd"
+    path = problem.references.get("prolog")
+    text = source_of([path]) if path else "clpfd"
     return ":- use_module(library(clpfd)).\n\n" if "clpfd" in text else ""
 
 
 # --- an exercise whose instances are goals ---
 
 
-def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[Path]:
-    """Make an exercise of a folder with cases; students get the solutions of the visible ones."""
+def _make_of_cases(
+    folder: Path, problem: Problem, grader: Grader, files: dict[str, Path]
+) -> Iterator[Path]:
+    """Make an exercise of a folder with cases and these files of its reference.
+
+    Students get the solutions of the visible cases.
+    """
     task = GoalTask(problem)
     cases = list(task.gather(()))
     goals = [task.solve(each, "clingo", grader.limit, grader.timeout).question for each in cases]
     assert problem.cases is not None
     copied = [problem.cases.name, *(each for each in ("adapter.pl",) if adapter_of(problem))]
-    references = [f"{folder.resolve().name}{each.suffix}" for each in _main_programs(problem)]
     names = [each.name for each in cases]
     hidden = _hidden_goals(goals)
     visible = [each for each in goals if each.name not in hidden]
     program = f"{problem.name}{ENDINGS['prolog']}"
-    reference = "".join(_read(each) for each in _main_programs(problem))
-    head = _predicates(goals, reference)
-    shown = ", ".join(f"`{name}`" for name in references)
+    source = source_of(_main_programs(problem))
+    adapter = adapter_of(problem)
+    known = {name for name, _ in provided_by(adapter)} if adapter else set()
+    head = predicates(goals, source, known)
+    called = ((name, len(modes)) for goal in goals for name, modes, _ in goal.calls)
+    of_task = [each for each in dict.fromkeys(called) if each not in known]
+    shown = ", ".join(f"`{name}`" for name in files)
     words = {
         **_words(problem, grader, names, hidden),
         "contents": f"| `{problem.cases.name}` | the cases: goals, and what is right |\n",
@@ -194,10 +271,12 @@ def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[P
         "program": program,
         "swipl": _INSTALL,
         "reference": f"| {shown} | a right program: keep it to yourself |\n" if shown else "",
-        "packed": " ".join(["exercise.toml", *copied, *references]),
+        "packed": _packed(["exercise.toml", *copied, *files]),
+        "purpose": purpose(problem, source, of_task),
+        "provided": paragraph(provided(problem, source)),
         "head": "\n".join(f"% {each}" for each in head),
         "interface": "\n".join(f"    {each}" for each in head),
-        "clpfd": _clpfd(problem) if reference else "",
+        "clpfd": _clpfd(problem) if source else "",
         "examples": "\n\n".join(map(_example, _one_each(visible))),
     }
     parts = templates(program)
@@ -207,65 +286,12 @@ def _make_of_cases(folder: Path, problem: Problem, grader: Grader) -> Iterator[P
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/cases.pl"] = "".join(each.source for each in visible)
     for name in copied:
-        texts[name] = _read(problem.folder / name)
+        texts[name] = read(problem.folder / name)
         if name == "adapter.pl":
             texts[f"student/exercise/{name}"] = texts[name]
-    for name, path in zip(references, _main_programs(problem), strict=True):
-        texts[name] = _read(path)
+    for name, path in files.items():
+        texts[name] = read(path)
     yield from write_all(folder, texts)
-
-
-def _predicates(goals: list[Goal], reference: str) -> list[str]:
-    """The predicates to write, with the modes in which the cases call them.
-
-    Where the reference has a line on a predicate, such as ``% sorted(+List, -Sorted)``, that is it.
-    """
-    lines: dict[str, None] = {}
-    for name, modes, of_library in (call for goal in goals for call in goal.calls):
-        own = re.search(rf"(?m)^{re.escape(name)}\b", reference)
-        if own or not of_library:
-            lines.setdefault(_described(name, len(modes), reference) or _called(name, modes))
-    return list(lines)
-
-
-def _called(name: str, modes: Sequence[str]) -> str:
-    return f"{name}({','.join(modes)})" if modes else name
-
-
-def _described(name: str, arity: int, reference: str) -> str:
-    """The line of a comment that begins with the predicate and the modes of its arguments."""
-    for each in re.findall(rf"(?m)^%+!?\s*({re.escape(name)}\([^()]*\)[^\n]*)$", reference):
-        if each.partition(")")[0].count(",") + 1 == arity and re.search(r"[(,]\s*[-+?:]", each):
-            return str(each).strip()
-    return ""
-
-
-_SHORT_EXAMPLE = 600
-"""Characters of an instance and its answer that a task shows."""
-
-
-def _example_of(instances: list[Case], answers: dict[str, Answers]) -> str:
-    """An instance and one of its answers as a paragraph; nothing if there is no short one.
-
-    It is the smallest one with several answers if there is any.
-    """
-    with_answers = [each for each in instances if answers[each.name].solutions]
-
-    def order(each: Case) -> tuple[bool, int]:
-        return len(answers[each.name].solutions) == 1, len(each.text)
-
-    smallest = min(with_answers, key=order, default=None)
-    if smallest is None:
-        return ""
-    right = answers[smallest.name]
-    answer = right.first(right.solutions)
-    facts = str(right.question.facts)
-    if len(facts) + len(str(answer)) > _SHORT_EXAMPLE:
-        return ""
-    several = len(right.solutions) > 1
-    which = f"one of its {len(right.solutions)} answers" if several else "its answer"
-    lines = (f"The instance `{smallest.name}` has these facts:", "", f"    {facts}", "")
-    return "\n".join((*lines, f"and this is {which}:", "", f"    {answer}", "", ""))
 
 
 def _predicate(goal: Goal) -> tuple[str, int]:
@@ -308,12 +334,14 @@ def _example(goal: Goal) -> str:
     return f"?- {goal}.\n" + " ;\n".join(goal.expected or ["false"]) + "."
 
 
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
-
-
 def _main_programs(problem: Problem) -> list[Path]:
-    return [problem.paths[name] for name in ("clingo", "prolog") if name in problem.paths]
+    known = problem.references
+    return [known[name] for name in ("clingo", "prolog") if name in known]
+
+
+def _packed(names: list[str]) -> str:
+    """The arguments of ``zipfile``, which keeps the names in folders alone."""
+    return " ".join(dict.fromkeys(name.partition("/")[0] for name in names))
 
 
 def _part(name: str) -> str:
@@ -323,41 +351,17 @@ def _part(name: str) -> str:
 def _recorded(name: str, right: Answers) -> str:
     witnesses = [written(answer) for answer in sorted(right.solutions, key=sorted)]
     facts = right.question.facts
-    engines = [engine_for(each, facts) for each in facts.problem.paths if ":" not in each]
+    engines = [engine_for(each, facts) for each in facts.problem.references if ":" not in each]
     versions = [f"{each.engine} {each.version()}" for each in engines]
     return recorded(f"{name}.lp", witnesses, right.complete, versions)
-
-
-def _name(signature: Signature) -> str:
-    return f"{signature[0]}/{signature[1]}"
 
 
 def _settings(problem: Problem, outputs: frozenset[Signature]) -> str:
     """The text of ``problem.toml``."""
     lines = [f"title = {json.dumps(problem.title)}"]
     for word, signatures in (("output", outputs), ("input", problem.inputs)):
-        lines.append(f"{word} = {json.dumps(sorted(map(_name, signatures)))}")
+        lines.append(f"{word} = {json.dumps(sorted(map(name_of, signatures)))}")
     return "\n".join(lines) + "\n"
-
-
-def _head(problem: Problem, language: str, outputs: frozenset[Signature]) -> str:
-    """The lines on input and output in the head of the reference, as comments.
-
-    With ``adapter.pl``, programs for Prolog have the predicates that it calls instead.
-    """
-    adapter = adapter_of(problem)
-    if language == "prolog" and adapter:
-        reference = "".join(map(_read, _main_programs(problem)))
-        calls = ((name, text) for name, text in called_by(adapter) if name not in problem.inputs)
-        return "\n".join(f"% {_described(*name, reference) or text}" for name, text in calls)
-    path = problem.paths.get("prolog" if language == "prolog" else "clingo")
-    text = path.read_text(encoding="utf-8", errors="replace") if path else ""
-    match = re.search(r"(?m)^% *Input:.*\n(?:%(?! *(?:Teaches|Costs):) *\S.*\n)*", text)
-    if match:
-        return match[0].rstrip()
-    inputs = ", ".join(map(_name, sorted(problem.inputs))) or "none"
-    shown = ", ".join(map(_name, sorted(outputs)))
-    return f"% Input:   facts of {inputs}\n% Output:  atoms of {shown}"
 
 
 def _task(language: str, program: str, is_adapted: bool) -> str:
@@ -377,7 +381,7 @@ def _task(language: str, program: str, is_adapted: bool) -> str:
 def _defines(problem: Problem) -> str:
     if (problem.folder / "adapter.pl").is_file():
         return "Your predicates:"
-    path = problem.paths.get("clingo")
+    path = problem.references.get("clingo")
     if path and declared(path).optimizes:
         return f"model(Pairs, Cost): Cost is a variable, {_PAIRS}"
     return f"model(Pairs): {_PAIRS}"

@@ -1,4 +1,7 @@
-"""Questions about a reference: answers that it does not list, its constants, and ``check.lp``."""
+"""Questions about a reference: whether there is one, answers that it does not list, its constants.
+
+And what ``check.lp`` finds in an answer.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,74 @@ from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.clingo.session import EXACT, ground, loadable
 from ..engines.servers import SERVERS
-from ..errors import BackendFailure, LogicError, SolveTimeout, counted
+from ..errors import BackendFailure, InvalidPuzzle, LogicError, SolveTimeout, counted, listed
 from ..problem import Answer, Instance
+from ..problem.folder import Problem, template_words, with_loaded
 from ..running.process import Limits
 from ..running.workers import Budget
 from .cases import Case
 from .programs import Submission
 from .tasks import Found
+
+
+def open_words(problem: Problem) -> str:
+    """The warning that the recorded answers to some instances are not all."""
+    return (
+        f"{problem.folder}: some recorded answers are not all, and nothing judges others: a program"
+        f" that gives another one is not graded there. {judges(problem)}"
+    )
+
+
+def judges(problem: Problem) -> str:
+    """The words on what would judge answers that are not recorded."""
+    return (
+        f"Add a right program, {problem.name}.lp or {problem.name}.pl, a check.lp that derives"
+        " violated(Text) from a wrong answer, or all answers"
+    )
+
+
+def no_reference(problem: Problem) -> InvalidPuzzle:
+    """The error that nothing says what is right, with the place for it."""
+    begun = list(filter(None, map(template_words, problem.paths.values())))
+    if not begun:
+        return InvalidPuzzle(
+            f"{problem.folder} has no program that says what is right; expected one, or a folder of"
+            " solutions"
+        )
+    name = f"{problem.name}{next(iter(problem.paths.values())).suffix}"
+    recorded = (
+        "the solutions into cases.pl"
+        if problem.cases
+        else (f"recorded answers into {problem.folder / 'solutions'}, as clingo writes them")
+    )
+    return InvalidPuzzle(
+        f"{problem.folder}: {listed(begun)}, so it looks like a template for students. Put the"
+        f" right program there, as {name}, and the template elsewhere; or {recorded}"
+    )
+
+
+def parts_of_reference(problem: Problem, program: Path) -> Iterator[Path]:
+    """Yield the files of the programs in a folder, except those of this one.
+
+    A program that is none of the main ones may not load a part of these either.
+    """
+    paths = problem.paths
+    mains = [path for name, path in paths.items() if ":" not in name]
+    files = dict.fromkeys(paths.values())
+    for path in mains:
+        files |= dict.fromkeys(with_loaded(path))
+    own = {program.resolve()}
+    if program.resolve() in mains:
+        own.update(with_loaded(program))
+    yield from (each for each in files if each not in own)
+
+
+def not_known(problem: Problem, number: int, source: str) -> str:
+    """Return the reason why a program with this number of other answers is not graded."""
+    answers = "1 answer is" if number == 1 else f"{number} answers are"
+    return (
+        f"it is not known whether {answers} right: {source} has not all answers. {judges(problem)}"
+    )
 
 
 def judged(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InvalidProblem, counted
 from ..files import save
 from ..questions.journal import Journal
-from ..questions.shares import digest
+from ..questions.shares import Share, Sharing, digest
 from .cases import Case, apart
 from .grading import Grader
 from .reports.page import page
@@ -62,9 +62,10 @@ class Marks:
 
     @property
     def row(self) -> list[str]:
-        """The texts for a table, in the order of `HEADINGS`."""
-        numbers = number_text(self.points), number_text(self.most)
-        return [self.id, self.name, *numbers, self.outcome, self.feedback, self.program]
+        """The texts for a table, in the order of `HEADINGS`; no points if it was not run."""
+        points = "" if self.outcome == NOT_RUN else number_text(self.points)
+        most = number_text(self.most)
+        return [self.id, self.name, points, most, self.outcome, self.feedback, self.program]
 
 
 @dataclass
@@ -115,14 +116,55 @@ class Marking:
                     label = self._keep(path, known[key]["results"], known[key]["warnings"])
                     yield label
             left = [each for each in self.programs if each not in self.results]
-            grade = self.grader.each(left, self.instances, self.folder, jobs, {}, False, True)
-            for path, verdicts in stack.enter_context(closing(grade)):
-                found = list(verdicts)
-                shown = [stored(self._marked(path, each)) for each in found]
-                warnings = list(dict.fromkeys(each.warning for each in found if each.warning))
+            for path, shown, warnings in stack.enter_context(closing(self._graded(left, jobs))):
                 if journal:
                     journal.add({"marks": keys[path], "results": shown, "warnings": warnings})
                 yield self._keep(path, json.loads(json.dumps(shown)), warnings)
+
+    def run_share(
+        self,
+        share: Share,
+        question: Mapping[str, Any],
+        write: Callable[[str], object],
+        jobs: int = 1,
+    ) -> Iterator[int]:
+        """Grade a share of the programs, and write its record, whose lines are those of `run`.
+
+        Args:
+            share: The share of the programs.
+            question: What all shares must have in common, as JSON.
+            write: A function that takes a line.
+            jobs: The number of processes that share the programs.
+
+        Yields:
+            The number of programs that the share has, and then that of those that are graded.
+        """
+        keys, paths = self._keys(), list(self.programs)
+        items = [(keys[each], self.programs[each][0]) for each in paths]
+        sharing = Sharing(share, "class", question, items, write)
+        yield len(sharing.positions)
+        mine = [paths[at] for at in sharing.positions]
+        with closing(self._graded(mine, jobs)) as graded:
+            for number, (path, shown, warnings) in enumerate(graded):
+                at = sharing.positions[number]
+                sharing.add(at, marks=keys[path], results=shown, warnings=warnings)
+                self._keep(path, json.loads(json.dumps(shown)), warnings)
+                yield number + 1
+
+    def _graded(
+        self, paths: Sequence[Path], jobs: int
+    ) -> Generator[tuple[Path, list[dict[str, Any]], list[str]]]:
+        """Yield programs with their results, as they are stored, and the doubts."""
+        grade = self.grader.each(paths, self.instances, self.folder, jobs, {}, False, True)
+        with closing(grade):
+            for path, verdicts in grade:
+                found = list(verdicts)
+                shown = [stored(self._marked(path, each)) for each in found]
+                yield (
+                    path,
+                    shown,
+                    list(dict.fromkeys(each.warning for each in found if each.warning)),
+                )
 
     def _marked(self, path: Path, verdict: Verdict) -> Result:
         label, sent = self.programs[path]

@@ -33,7 +33,6 @@ from ..errors import (
     LogicError,
     SolveTimeout,
     cost_text,
-    counted,
     listed,
 )
 from ..problem import Answer, Atom, Fact, Instance, Signature
@@ -42,9 +41,7 @@ from ..problem.folder import (
     Problem,
     instance_files,
     read_instance,
-    template_words,
     whole_text,
-    with_loaded,
 )
 from ..problem.written import read_output, reading
 from ..reasons.blame import Extensions
@@ -60,9 +57,19 @@ from ..running.runs import Child, Files, ask, opened
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case, is_there, name_apart
 from .changes import Change, changes
+from .comments import comment_on_refusal
 from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable
 from .explained import LOSES, explained, is_sure, led_by
-from .judging import adapted_answers, judged, unset_constants, violated
+from .judging import (
+    adapted_answers,
+    judged,
+    no_reference,
+    not_known,
+    open_words,
+    parts_of_reference,
+    unset_constants,
+    violated,
+)
 from .loops import loop_in
 from .programs import Attempt, Fault, Submission
 from .tasks import Task, found_by
@@ -73,9 +80,6 @@ _FACTS = Path("facts.lp")
 _CONSTANT = re.compile(r"#const\s+([a-z]\w*)")
 _SIZE = re.compile(r"\w+\((\d+)\)$")
 """A number with a name, such as ``size(8)``."""
-_COMMENT = re.compile(r"\s*%+\s?(.*)")
-_LABEL = re.compile(r"^[A-Z]\w*: +")
-"""The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
 MOST_FACTS = 1000
@@ -120,19 +124,33 @@ def check_adapter(path: Path) -> None:
 
 def called_by(adapter: Path) -> Iterator[tuple[Signature, str]]:
     """The predicates that programs must have for the teacher's file, with modes: ``p(+X, -Y)``."""
-    for name, arity, text in _adapter_rows(adapter, adapter.stat().st_mtime_ns):
+    for name, arity, text in _adapter_rows(adapter, adapter.stat().st_mtime_ns)[0]:
         yield (name, arity), text
 
 
+def provided_by(adapter: Path) -> Iterator[tuple[Signature, int]]:
+    """The predicates that the teacher's file has, with the number of facts; 0 if it has rules."""
+    for name, arity, facts in _adapter_rows(adapter, adapter.stat().st_mtime_ns)[1]:
+        if (name, arity) not in _OF_GRADER:
+            yield (name, arity), facts
+
+
+_OF_GRADER = {("answer", 1), ("model", 1), ("model", 2)}
+"""The predicates that the grader calls."""
+
+
 @lru_cache(16)
-def _adapter_rows(path: Path, _changed: int) -> list[tuple[str, int, str]]:
+def _adapter_rows(
+    path: Path, _changed: int
+) -> tuple[list[tuple[str, int, str]], list[tuple[str, int, int]]]:
     with opened(Limits(LOADING, 1024)) as files:
         child = by_prolog(files, path, _TASKS, "pls_grading:adapter", "")
         lines, _ = ask(files, child, TRUSTED)
     complaints = lines[0][1] if lines else [f"{path}: it does not end when it is loaded"]
     if complaints:
         raise InvalidProblem("\n".join(complaints))
-    return [(name, arity, text) for name, arity, text in lines[1][1]]
+    calls, defines = lines[1][1], lines[2][1]
+    return [tuple(each) for each in calls], [tuple(each) for each in defines]
 
 
 @dataclass(frozen=True)
@@ -153,10 +171,12 @@ class Answers(Reference[Posed, Answer]):
     def refuted(self, values: Sequence[Answer], seconds: float) -> tuple[set[Answer], str]:
         program = next(iter(self.question.problem.references), None)
         if program is None:
-            return set(), (
-                f"{counted(len(values), 'answer')} may be right or wrong: {self.source} has not all"
-                " answers, and the problem no program; add one, or record all answers"
-            )
+            end = monotonic() + seconds
+            wrong = {
+                each for each in values if monotonic() < end and _violated(self.question, each)
+            }
+            left = len(values) - len(wrong)
+            return wrong, not_known(self.question.problem, left, self.source) if left else ""
         accepted, why = judged(program, self.question.facts, values, seconds)
         return {value for value, right in zip(values, accepted, strict=False) if not right}, why
 
@@ -192,7 +212,7 @@ class Answers(Reference[Posed, Answer]):
         if reason.kind == "excluded" and reason.lines:
             path = self.question.problem.path(reason.backend)
             first = reason.lines[0]
-            words = _comment_on(path, reason) if first.file == path.name else ""
+            words = comment_on_refusal(path, reason) if first.file == path.name else ""
             return Fault(words, words) if words else None
         if reason.kind == "underived":
             if reason.atom is None:
@@ -229,71 +249,6 @@ def _violated(question: Posed, value: Answer) -> str:
         return ""
     except BackendFailure as error:
         raise InvalidProblem(f"{path}: {' '.join(str(error).split())}") from None
-
-
-def _kind(line: str) -> str | None:
-    """The kind of the ASP statement that begins a line: a constraint, a choice, or a rule."""
-    found = re.match(r"(?P<constraint>:-)|(?P<choice>[^\s:]*\s*\{)|(?P<rule>\S)", line)
-    return found.lastgroup if found else None
-
-
-def _comment_on(path: Path, reason: Refusal) -> str:
-    """The comment on the line that refuses an answer; in Prolog, or on a call of its clause."""
-    first, *others = reason.lines
-    words = comment_above(path, first.number)
-    if words or path.suffix != ".pl":
-        return words
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    called = rf"(?<!\w){re.escape(_head(lines[_clause(lines, first.number) - 1]))}(?!\w)"
-    callers = (each for each in others if each.file == first.file and re.search(called, each.text))
-    return next(filter(None, (comment_above(path, each.number) for each in callers)), "")
-
-
-def _clause(lines: list[str], line: int) -> int:
-    """The line in which a clause of Prolog begins, for any of its lines."""
-    above = (each for each in range(line, 0, -1) if re.match(r"[^\s%]", lines[each - 1]))
-    return next(above, 1)
-
-
-def _head(line: str) -> str:
-    """The name of the predicate of a clause that begins with this line."""
-    return re.split(r"[\s(.]", line, maxsplit=1)[0]
-
-
-def comment_above(path: Path, line: int) -> str:
-    """The comment on a line of a program, or the one above it in the same paragraph; or nothing.
-
-    In ASP, only statements of the same kind may be between, such as other constraints; in Prolog,
-    nothing between a goal and its comment, and only clauses of the same predicate between that of
-    the goal and the comment on these. The head of a file, which begins in its first line, is about
-    all of it, unless it is one line with nothing between.
-    """
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
-    if same:
-        return same[1].strip()
-    words: list[str] = []
-    kind = _kind(lines[line - 1]) if path.suffix == ".lp" else None
-    is_clause = path.suffix == ".pl" and not (line > 1 and _COMMENT.match(lines[line - 2]))
-    line = _clause(lines, line) if is_clause else line
-    name = _head(lines[line - 1])
-    first = line
-    for number in range(line - 1, 0, -1):
-        comment = _COMMENT.match(lines[number - 1])
-        if comment and is_clause and not words and comment[0][0].isspace():
-            continue  # it is about a goal of another clause
-        if comment:
-            words.insert(0, comment[1].strip())
-            first = number
-        elif words or not lines[number - 1].strip():
-            break
-        elif kind and _kind(lines[number - 1]) not in (kind, None):
-            return ""  # the comment is about that statement
-        elif is_clause and not lines[number - 1][0].isspace() and _head(lines[number - 1]) != name:
-            return ""  # or about that predicate
-    if first == 1 and line > 2:
-        return ""
-    return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
 
 
 # --- the programs ------------------------------------------------------------------------------
@@ -874,7 +829,10 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         outputs = self.problem.outputs
         with reading(file):
             answers, complete = _answers_in(file, outputs, limit)
-        return _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
+        reference = _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
+        if complete or self.problem.references:
+            return reference
+        return replace(reference, warning=open_words(self.problem))
 
     def _facts(self, instance: Case) -> Instance:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
@@ -889,40 +847,6 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         if not known:
             raise no_reference(self.problem)
         return (next(iter(known)),)
-
-
-def no_reference(problem: Problem) -> InvalidPuzzle:
-    """The error that nothing says what is right, with the place for it."""
-    begun = list(filter(None, map(template_words, problem.paths.values())))
-    if not begun:
-        return InvalidPuzzle(
-            f"{problem.folder} has no program that says what is right; expected one, or a folder of"
-            " solutions"
-        )
-    ending = next(iter(problem.paths.values())).suffix
-    recorded = "the solutions into cases.pl" if problem.cases else (
-        f"recorded answers into {problem.folder / 'solutions'}, as clingo 0 --outf=2 writes them"
-    )
-    return InvalidPuzzle(
-        f"{problem.folder}: {listed(begun)}, so it looks like a template for students. Put the right"
-        f" program there, as {problem.name}{ending}, and the template elsewhere; or {recorded}"
-    )
-
-
-def parts_of_reference(problem: Problem, program: Path) -> Iterator[Path]:
-    """Yield the files of the programs in a folder, except those of this one.
-
-    A program that is none of the main ones may not load a part of these either.
-    """
-    paths = problem.paths
-    mains = [path for name, path in paths.items() if ":" not in name]
-    files = dict.fromkeys(paths.values())
-    for path in mains:
-        files |= dict.fromkeys(with_loaded(path))
-    own = {program.resolve()}
-    if program.resolve() in mains:
-        own.update(with_loaded(program))
-    yield from (each for each in files if each not in own)
 
 
 def _is_too_large(value: Any) -> bool:

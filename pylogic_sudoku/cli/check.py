@@ -184,7 +184,7 @@ def check(
     if share:
         opt.check_shard()
     problem = options["problem"]
-    texts, sources = _sorted_out(programs, instances, puzzles, problem)
+    texts, sources, chosen = _sorted_out(programs, instances, puzzles, problem)
     paths, absent = _program_files(texts)
     names = _names(paths, absent)
 
@@ -194,6 +194,7 @@ def check(
         return _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
 
     whole = prepared(context, sources, solutions, points, source_format, options, targets_of)
+    whole = whole.only(chosen)
     grader, to_grade, folder, title, with_points, targets = whole
     marked = partial(
         mark,
@@ -234,6 +235,18 @@ class Prepared(NamedTuple):
     """True if points were set."""
     checked: Any
     """The value of the check that was made before any instance was read."""
+
+    def only(self, names: Collection[str]) -> Prepared:
+        """Return this with the instances of these names, or with all; BadParameter for another."""
+        known = [each.name for each in self.instances]
+        for name in names:
+            if name not in known:
+                what = "case" if self.grader.problem and self.grader.problem.cases else "instance"
+                raise click.BadParameter(
+                    f"there is no {what} {name!r}, but {listed(known)}", param_hint="-i"
+                )
+        chosen = [each for each in self.instances if each.name in names or not names]
+        return self._replace(instances=chosen)
 
 
 def prepared(
@@ -397,7 +410,11 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
 
         if run.puzzle:
             raise click.UsageError("with -p, an exercise has all instances of the problem")
-        for file in make_exercise(folder, run.problem, grader, language):
+
+        def warn(words: str) -> None:
+            say(f"Warning: {words}.")
+
+        for file in make_exercise(folder, run.problem, grader, language, warn):
             click.echo(file)
         return
     new_exercise = Exercise(
@@ -572,9 +589,10 @@ def _sorted_out(
     instances: str | None,
     others: tuple[str, ...],
     problem: Problem | None = None,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the programs and the sources of instances.
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the programs, the sources of instances, and the names of those that are wanted.
 
+    After -i, other arguments than programs are names of instances; without any, all are wanted.
     A shell that expands -e submissions/*.lp leaves all files but the first to the arguments. Of a
     problem, a file is an instance if its folder is called so, or if only the problem has it.
     """
@@ -592,12 +610,12 @@ def _sorted_out(
     puzzles = tuple(each for each in others if each not in more)
     sources = puzzles if instances is None else (instances,)
     lacking = not sources and problem is None
-    if not programs or lacking or (puzzles and instances is not None):
+    if not programs or lacking:
         raise click.UsageError(
-            "expected -e ENCODING, and either -i INSTANCES and no other arguments than programs"
-            " (*.lp, *.pl), or puzzles; `exercise new` makes instances"
+            "expected -e ENCODING, and either -i INSTANCES, perhaps with the names of some of them,"
+            " or puzzles; `exercise new` makes instances"
         )
-    return (*programs, *more), sources
+    return (*programs, *more), sources, () if instances is None else puzzles
 
 
 def _program_files(texts: tuple[str, ...]) -> tuple[list[Path], dict[Path, str]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,11 +12,13 @@ from typing import Any, NoReturn
 import click
 
 from ..check.marks import Marking, Marks, table_of, write_pages
-from ..check.results import number_text
+from ..check.results import Result, number_text
+from ..check.stored import from_stored
 from ..check.students import LAYOUTS, checked_layout, expected, gathered, read_roster
 from ..check.verdict import NOT_RUN
 from ..errors import counted, listed, shortened
 from ..files import save
+from ..questions.shares import Merged, Share
 from ..running.workers import defer_signals
 from . import options as opt
 from .check import INSTANCES, JOBS, POINTS, prepared, say_all, why_ended
@@ -38,6 +41,7 @@ sandbox, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by HU
 @opt.with_options(
     *INSTANCES,
     JOBS,
+    opt.SHARD,
     POINTS,
     opt.option(
         "--students",
@@ -90,6 +94,7 @@ def command(
     csv_file: Path | None,
     pages: Path | None,
     record: Path | None,
+    share: Share | None,
     **options: Any,  # the other fields of Grader
 ) -> NoReturn:
     """Grade the submissions of a class, from a ZIP to marks.
@@ -101,6 +106,8 @@ def command(
     pylogic-sudoku class submissions.zip -i exercise --csv marks.csv --pages feedback
     pylogic-sudoku class submissions.zip -i exercise --students roster.csv --record class.jsonl
     """
+    if share:
+        opt.check_shard()
     if instances is None and options["problem"] is None:
         raise click.UsageError("expected -i INSTANCES, or -p PROBLEM")
     files = [each for each in (csv_file, record) if each is not None]
@@ -124,14 +131,40 @@ def command(
         marking = Marking(
             found, whole.grader, whole.instances, whole.folder, whole.title, whole.with_points
         )
-        finish = partial(_finish, marking, csv_file, pages)
-        _run(marking, jobs, record, finish)
-        failures = defer_signals(finish)
+        if share:
+            _run_share(marking, share, jobs)
+            failures = []
+        else:
+            finish = partial(_finish, marking, csv_file, pages)
+            _run(marking, jobs, record, finish)
+            failures = defer_signals(finish)
     if failures:
         say_all(failures[1:])
         raise failures[0]
-    ungraded = any(not each.graded for own in marking.results.values() for each in own)
-    context.exit(1 if ungraded else 0)
+    context.exit(_exit_code(each for own in marking.results.values() for each in own))
+
+
+def _exit_code(results: Iterable[Result]) -> int:
+    """The exit code: 1 if some instance is not graded."""
+    return 0 if all(each.graded for each in results) else 1
+
+
+def _run_share(marking: Marking, share: Share, jobs: int) -> None:
+    """Grade a share of the programs, and print its record."""
+    graded = marking.run_share(share, opt.question_of_run(), echo, jobs)
+    number = next(graded)
+    with progress(lambda: number, True) as advance:
+        for _ in patient(graded, "the class"):
+            advance()
+    if not number:
+        say(f"share {share} is empty: there are fewer programs than shares")
+
+
+def merge_class(found: Merged, form: str) -> int:
+    """Print the record of all shares, which ``class --record`` reads; its exit code."""
+    for each in found.records:
+        echo(json.dumps({name: each[name] for name in ("marks", "results", "warnings")}))
+    return _exit_code(from_stored(each) for one in found.records for each in one["results"])
 
 
 def _folders(instances: str | None) -> list[Path]:
@@ -186,6 +219,7 @@ def _print(marking: Marking, marks: Sequence[Marks], incomplete: str) -> None:
     rows = []
     for each in marks:
         score = f"{number_text(each.points)}/{number_text(each.most)}"
+        score = "" if each.outcome == NOT_RUN else score
         rows.append([each.id, each.name, score, shortened(each.feedback, _WIDTH)])
     print_table(_COLUMNS, rows)
     for lines in marking.report(incomplete).common:

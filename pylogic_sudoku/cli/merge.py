@@ -13,7 +13,7 @@ from ..questions.shares import InvalidRecords, merged
 from . import options as opt
 from .output import check_output
 
-_MODULES = {"compare": "questions", "check": "check", "coverage": "coverage"}
+_MODULES = {"compare": "questions", "check": "check", "coverage": "coverage", "class": "marks"}
 """The modules of the commands that have shares; ``merge_compare`` merges those of ``compare``."""
 _OF_ONE = {
     ("log", "--json"): "compare",
@@ -22,7 +22,7 @@ _OF_ONE = {
     ("suggests", "--suggest"): "coverage",
 }
 """The options that one command has, with its name."""
-_FORMS = {"coverage": ("text", "html", "cobertura", "json")}
+_FORMS = {"coverage": ("text", "html", "cobertura", "json"), "class": ("text",)}
 _OTHERS = ("text", "json", "lines")
 """The forms of a command's output: those of other commands."""
 
@@ -53,7 +53,7 @@ def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
 
     FILE is what a command with --shard K/N has written. The result is what the command would have
     written without --shard. A share or an item that is missing or there twice is named, as are
-    shares of different runs.
+    shares of different runs. Of `class` it is a record, for `class --record`.
 
     \b
     pylogic-sudoku compare --shard 1/2 -o 1.jsonl puzzles.txt  # here

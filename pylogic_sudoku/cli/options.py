@@ -420,7 +420,7 @@ SHARD = click.option(
 )
 _FOR_MERGE = ("form", "log", "reports", "brief", "suggests")
 """Options that are about the result of all shares."""
-_OF_WHOLE = ("fail_fast", "smallest", "tries", "record")
+_OF_WHOLE = ("fail_fast", "smallest", "tries", "record", "csv_file", "pages")
 """Options that are about a run as a whole."""
 
 
@@ -434,6 +434,7 @@ def check_shard() -> None:
 
 
 _OUTSIDE = ("share", "output", "jobs", "puzzle", "puzzles", "programs", "problem")
+_OUTSIDE += ("submissions", "students")
 """Parameters in which shares of a run may differ, or which their items show."""
 
 

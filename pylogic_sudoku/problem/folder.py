@@ -214,6 +214,7 @@ class Problem:
                 raise
             raise InvalidProblem(f"{file}: {error}") from None
         known = {"title": str, "output": list, "input": list, "search": dict}
+        known |= {"description": str, "show_comments": bool}
         for name, value in settings.items():
             if name not in known:
                 raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
@@ -266,6 +267,16 @@ class Problem:
             if first.startswith("%") and first.lstrip("% "):
                 return first.lstrip("% ").strip()
         return self.name
+
+    @property
+    def description(self) -> str:
+        """The text for students on what a program is to do; empty if ``problem.toml`` has none."""
+        return str(self._settings.get("description", ""))
+
+    @property
+    def shows_comments(self) -> bool:
+        """True if students may see the comments at the predicates of the reference."""
+        return bool(self._settings.get("show_comments", False))
 
     @property
     def outputs(self) -> frozenset[Signature]:
@@ -455,6 +466,8 @@ def instance_files(folder: Path) -> list[Path]:
 
 _EXPECTED = {
     "title": "expected a text",
+    "description": "expected a text",
+    "show_comments": "expected true or false",
     "output": 'expected a list of predicates: ["queen/2"]',
     "input": 'expected a list of predicates: ["size/1"]',
     "search": 'expected a table of lists: prolog = ["ffc"]',
