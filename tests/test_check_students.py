@@ -209,6 +209,10 @@ def test_sixty_are_marked_the_same_though_the_run_is_interrupted(layout, tmp_pat
     assert f"INCOMPLETE: interrupted after {done} of {number} programs" in output
     *_, last = (tmp_path / "parts.csv").read_text().splitlines()
     assert last == f"INCOMPLETE: interrupted after {done} of {number} programs"
+    parts = [*csv.DictReader((tmp_path / "parts.csv").read_text().splitlines()[:-1])]
+    unknown = [each for each in parts if each["outcome"] == "not run"]
+    assert len(unknown) > 0
+    assert all((each["points"] == "") == (each in unknown) for each in parts)
     kept = record.read_bytes()
     with record.open("ab") as file:
         file.write(b'{"marks": "cut')  # as if the machine had been switched off
@@ -226,6 +230,37 @@ def test_sixty_are_marked_the_same_though_the_run_is_interrupted(layout, tmp_pat
     )
     assert len(pages) == len(rows)
     assert pages == others
+
+
+def test_a_program_that_was_not_run_has_no_points():
+    marks = [Marks("1", "Ann", 0, 2, outcome, "", "my.pl") for outcome in ("not run", "failure")]
+    rows = [*csv.DictReader(table_of(marks).splitlines())]
+    assert [(each["points"], each["most points"]) for each in rows] == [("", "2"), ("0", "2")]
+
+
+@pytest.mark.slow
+def test_shares_of_a_class_have_the_marks_of_one_run(tmp_path, problem):
+    source = tmp_path / "s.zip"
+    texts = {"ann": RIGHT, "bob": WRONG, "carl": RIGHT, "dora": "double(2, 4).\n"}
+    source.write_bytes(zipped({f"{name}/lists.pl": text for name, text in texts.items()}))
+    command = ["class", source, "-i", problem]
+    whole = run(*command, "--csv", "whole.csv", cwd=tmp_path)
+    assert whole.returncode == 0, whole.stderr
+    records = []
+    for number in (1, 2):
+        records.append(tmp_path / f"{number}.jsonl")
+        done = run(*command, "--shard", f"{number}/2", "-o", records[-1], cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+        assert records[-1].read_text().count("\n") == 3, "a head and two of four programs"
+    done = run("merge", records[0], cwd=tmp_path)
+    assert (done.returncode, "2/2 is missing" in done.stderr) == (2, True)
+    done = run("merge", *reversed(records), "-o", "class.jsonl", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    record = (tmp_path / "class.jsonl").read_text()
+    again = run(*command, "--record", "class.jsonl", "--csv", "again.csv", cwd=tmp_path)
+    assert again.stdout == whole.stdout
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert (tmp_path / "class.jsonl").read_text() == record, "nothing is graded again"
 
 
 # --- layouts ---

@@ -137,6 +137,7 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
         "title": _title(folder),
         "contents": "| `instances/`, `solutions/` | the puzzles, and all their solutions |\n",
         "instances": "instances",
+        "todo": "",
         "packed": "exercise.toml instances solutions",
         "timeout": f"{grader.timeout:g}",
         "total": f"{grader.total or len(names) * grader.timeout:g}",

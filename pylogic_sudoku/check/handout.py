@@ -26,6 +26,7 @@ from .grading import Grader
 from .problems import Answers, ProblemTask, adapter_of, called_by, provided_by, written
 from .reports import TEMPLATES
 from .telling import (
+    PLACE,
     example,
     head_of,
     name_of,
@@ -95,6 +96,17 @@ def make_exercise(
             yield folder / beside
     texts = _texts(problem, grader, language, instances, answers, list(files))
     yield from write_all(folder, texts)
+
+
+def _filled(parts: dict[str, str], words: dict[str, str]) -> dict[str, str]:
+    """The templates with these words; the teacher's own page names the places to fill in."""
+    open_ = PLACE in fill(parts["student/README.md"], words)
+    todo = (
+        f"**Before you hand it out,** write into `student/README.md` what a program is to do, where"
+        f' it says "{PLACE}".'
+    )
+    words = words | {"todo": paragraph(todo if open_ else "")}
+    return {name: fill(part, words) for name, part in parts.items()}
 
 
 def _reference_files(folder: Path, problem: Problem) -> dict[str, Path]:
@@ -187,7 +199,7 @@ def _texts(
     parts = templates(program)
     parts["student/README.md"] = _part("README.md")
     parts[f"student/{program}"] = _part(f"start{ENDINGS[language]}")
-    texts = {name: fill(part, words) for name, part in parts.items()}
+    texts = _filled(parts, words)
     texts["problem.toml"] = _settings(problem, outputs)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/problem.toml"] = texts["problem.toml"]
@@ -282,7 +294,7 @@ def _make_of_cases(
     parts = templates(program)
     parts["student/README.md"] = _part("cases.md")
     parts[f"student/{program}"] = _part("cases.pl")
-    texts = {name: fill(part, words) for name, part in parts.items()}
+    texts = _filled(parts, words)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/cases.pl"] = "".join(each.source for each in visible)
     for name in copied:

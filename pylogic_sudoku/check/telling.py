@@ -27,7 +27,9 @@ LONGEST_EXAMPLE = 4000
 """Characters of an instance and an answer that a task shows: those of a board of 10x10 fit."""
 _WIDTH = 100
 """Characters of a line of an example."""
-_PLACE = "**For the teacher:** say here {what}, and delete this line."
+PLACE = "For the teacher:"
+"""The beginning of a place that the teacher is to fill."""
+_PLACE = f"**{PLACE}** say here {{what}}, and delete this line."
 _LABELS = "Input|Inputs|Output|Outputs|Constants?|Instances?|Answers?|Examples?"
 """The words with which the paragraphs of a head begin that a task shows."""
 
