@@ -111,6 +111,11 @@ RUNS = {
         ["program: cheat_includes.lp", "2 of 6 programs passed", "report gradescope: 6 files"],
         set(),
     ),
+    "class_graded": (
+        ["-n", "3", "--judged", "1"],
+        ["3 programs, ", " s for the class", "corner           20 ", "late              0 "],
+        set(),
+    ),
     "potsdam": (
         [".", "binairo"],
         [
