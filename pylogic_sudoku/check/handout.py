@@ -128,7 +128,8 @@ def _reference_files(folder: Path, problem: Problem) -> dict[str, Path]:
     files = {f"{folder.resolve().name}{path.suffix}": path for path in mains}
     taken = {*files, *_BESIDE, FILE, "problem.toml", "cases.pl", "README.md", "pack.sh"}
     taken |= {"instances", "solutions", "student", "gradescope", "coderunner"}
-    for path in (each for main in mains for each in with_loaded(main) if each not in mains):
+    own = {each.resolve() for each in mains}
+    for path in (each for main in mains for each in with_loaded(main) if each not in own):
         if not path.is_relative_to(problem.folder):
             raise InvalidPuzzle(
                 f"the reference loads {path}, which is outside {problem.folder}; move it there,"

@@ -524,6 +524,8 @@ def check_ending(output: Path | None) -> None:
         return
     choices = getattr(getattr(options.get("form"), "type", None), "choices", ())
     endings = [each for each, name in ENDINGS.items() if name in choices]
+    if context.params.get("share"):
+        endings = [".jsonl"]  # a record
     if context.command.name == "program":
         endings = [".pl" if context.params["name"].startswith("prolog") else ".lp"]
     if form not in endings:
