@@ -30,9 +30,12 @@ from .tasks import Found
 
 def open_words(problem: Problem) -> str:
     """The warning that the recorded answers to some instances are not all."""
+    judge, unknown = "nothing judges", "an answer that is not recorded"
+    if (problem.folder / "check.lp").is_file():
+        judge, unknown = "only check.lp judges", "an answer that it does not refuse"
     return (
-        f"{problem.folder}: some recorded answers are not all, and nothing judges others: a program"
-        f" that gives another one is not graded there. {judges(problem)}"
+        f"{problem.folder}: some recorded answers are not all, and {judge} others: {unknown} is not"
+        f" graded. {judges(problem)}"
     )
 
 

@@ -213,7 +213,7 @@ class Problem:
             if isinstance(error, InvalidProblem):
                 raise
             raise InvalidProblem(f"{file}: {error}") from None
-        known = {"title": str, "output": list, "input": list, "search": dict}
+        known: dict[str, type] = {"title": str, "output": list, "input": list, "search": dict}
         known |= {"description": str, "show_comments": bool}
         for name, value in settings.items():
             if name not in known:
