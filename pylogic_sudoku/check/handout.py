@@ -204,9 +204,8 @@ def _texts(
     texts["problem.toml"] = _settings(problem, outputs)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/problem.toml"] = texts["problem.toml"]
-    if (problem.folder / "adapter.pl").is_file():
-        adapter = (problem.folder / "adapter.pl").read_text(encoding="utf-8")
-        texts["student/exercise/adapter.pl"] = adapter
+    if own_adapter := adapter_of(problem):
+        texts["student/exercise/adapter.pl"] = own_adapter.read_text(encoding="utf-8")
     for each in instances:
         if each.name not in hidden:
             own = "student/exercise"

@@ -433,8 +433,10 @@ def check_shard() -> None:
             raise click.UsageError(f"{each.opts[0]} does not go with --shard{advice}")
 
 
-_OUTSIDE = ("share", "output", "jobs", "puzzle", "puzzles", "programs", "problem")
-_OUTSIDE += ("submissions", "students")
+_OUTSIDE = (
+    *("share", "output", "jobs", "puzzle", "puzzles", "programs", "problem"),
+    *("submissions", "students"),
+)
 """Parameters in which shares of a run may differ, or which their items show."""
 
 
