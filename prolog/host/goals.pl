@@ -442,8 +442,8 @@ solutions_in(Solutions, Named, _) =>
                [Text])
     ;   form_of(Solutions, Named, List)
     ->  written(List, Named, Form),
-        format(string(Words), "~s is no solution; write ~s", [Text,Form])
-    ;   format(string(Words), "~s is no solution; write a list of solutions, such as [X = 1, X = 2]", [Text])
+        format(string(Words), "~s is not a solution; write ~s", [Text,Form])
+    ;   format(string(Words), "~s is not a solution; write a list of solutions, such as [X = 1, X = 2]", [Text])
     ),
     throw(wrong(Words)).
 

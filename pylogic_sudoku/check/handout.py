@@ -64,8 +64,8 @@ def make_exercise(
     if folder.resolve() == problem.folder:
         raise InvalidPuzzle(f"{folder} is the folder of the problem; give a new folder")
     files = _reference_files(folder, problem)
-    for each in filter(None, map(template_words, problem.paths.values())):
-        warn(f"{each}, so it is taken for a template, and not for a reference")
+    for words in filter(None, map(template_words, problem.paths.values())):
+        warn(f"{words}, so it is taken for a template, and not for a reference")
     if problem.cases:
         yield from _make_of_cases(folder, problem, grader, files)
         return

@@ -127,7 +127,7 @@ class Problem:
     def references(self) -> dict[str, Path]:
         """The programs that say what is right: those of `paths` without templates for students.
 
-        If the main program of an engine is a template, other files of its language are no reference
+        If the main program of an engine is a template, other files of its language do not count
         either: they may draw answers, say.
         """
         paths = self.paths
