@@ -292,7 +292,7 @@ def test_shares_of_another_program_are_not_merged_with_this_one(small, tmp_path)
         ("compare --shard 1/2 --fail-fast 1...............", "--fail-fast does not go with"),
         ("compare --shard 1/2 --json x 1...............", "--json does not go with --shard"),
         ("check --shard 1/2 --brief -e x.lp 1...............", "--brief does not go with"),
-        ("class x.zip -p queens --shard 1/2 --csv x", "--csv does not go with --shard"),
+        ("class . -p queens --shard 1/2 --csv x", "--csv does not go with --shard"),
         ("coverage -p queens --shard 1/2 --record x", "--record does not go with --shard"),
         ("coverage -p queens --shard 1/2 --suggest", "--suggest does not go with --shard: give it"),
         ("merge none.jsonl", "'none.jsonl' does not exist"),

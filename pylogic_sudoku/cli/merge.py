@@ -22,7 +22,7 @@ _OF_ONE = {
     ("suggests", "--suggest"): "coverage",
 }
 """The options that one command has, with its name."""
-_FORMS = {"coverage": ("text", "html", "cobertura", "json"), "class": ("text",)}
+_FORMS = {"coverage": ("text", "html", "cobertura", "json"), "class": ("text", "json")}
 _OTHERS = ("text", "json", "lines")
 """The forms of a command's output: those of other commands."""
 
