@@ -349,6 +349,18 @@ def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, mo
     assert str(tmp_path / "whole/exercise.toml") in output.splitlines()
 
 
+def test_gradescope_asks_for_another_image_where_python_is_too_old(tmp_path):
+    setup = Path(exercises.__file__).with_name("templates") / "exercise/gradescope/setup.sh"
+    old = '#!/bin/sh\n[ "$1" = --version ] && echo Python 3.10.12 || exit 1\n'
+    for name, script in {"apt-get": "#!/bin/sh\n", "python3": old}.items():
+        (tmp_path / name).write_text(script)
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", setup], env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("This image has Python 3.10.12, and the grader needs 3.11")
+
+
 def test_gradescope_leaves_open_only_what_runs_a_submission(tmp_path):
     """The last lines of its set-up, on a copy of our programs."""
     templates = Path(exercises.__file__).with_name("templates") / "exercise"

@@ -3,6 +3,11 @@
 set -e
 apt-get update
 apt-get install -y python3 python3-venv python3-pip swi-prolog-nox bubblewrap
+if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+  echo "This image has $(python3 --version), and the grader needs 3.11 or newer:" \
+    "choose another image, such as Ubuntu 24.04." >&2
+  exit 1
+fi
 cd /autograder/source
 python3 -m venv /autograder/venv
 /autograder/venv/bin/pip install ./*.whl
