@@ -60,6 +60,11 @@ COURSE = {  # a project of a course, as it is published
 }
 OUT = "figures.json"
 RUNS = {
+    "fuzz": (
+        ["asp", "--cases", "25", "--option=--eq=0"],
+        ["asp: 25 cases, contestants: 1", "clingo"],
+        set(),
+    ),
     "grader_faults": (
         ["--faults", "2", "--engine", "clingo", "queens"],
         ["clingo: 2 faults; the line is named first in"],

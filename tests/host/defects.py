@@ -118,6 +118,23 @@ def clingo_constant() -> bool:
 
 
 @reproduction
+def clingo_endless() -> bool:
+    """With --trans-ext=choice, clingo takes all memory for a choice that needs its atom's absence.
+
+    Workaround: benchmarks/fuzz/contestants.py leaves the option out.
+    """
+    return ends_badly("""
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+import clingo
+control = clingo.Control(["--trans-ext=choice"])
+control.add("{ a } :- not a.")
+control.ground()
+control.solve()
+""")
+
+
+@reproduction
 def clingo_lost_answers() -> bool:
     """With its usual simplifications, clingo may lose or repeat answers of programs with sums.
 
@@ -133,6 +150,22 @@ def clingo_lost_answers() -> bool:
         return next(line for line in lines if line.startswith("Models"))
 
     return answers() != answers("--eq=0")
+
+
+@reproduction
+def clingo_repeated_answers() -> bool:
+    """With --eq=0, clingo may give an answer twice, if a sum has the atom that it derives.
+
+    Workaround: pylogic_sudoku/engines/clingo/ground_per_question.py counts distinct answers.
+    """
+    import clingo
+
+    control = clingo.Control(["0", "--eq=0"])
+    control.add("a :- #sum { 1,2 : b; -1,3 : a } = 0. 2 { e; b }.")
+    control.ground()
+    found: list[str] = []
+    control.solve(on_model=lambda model: found.append(str(model)))
+    return len(found) > len({*found})
 
 
 @reproduction
