@@ -18,9 +18,10 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom, InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, explain, grade
 from pylogic_sudoku.check.cases import Case
+from pylogic_sudoku.check.comments import comment_above
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.judging import judged
-from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
+from pylogic_sudoku.check.problems import Posed, ProblemTask
 from pylogic_sudoku.check.programs import Attempt
 from pylogic_sudoku.problem.folder import Problem, bundled
 from pylogic_sudoku.running.process import Limits

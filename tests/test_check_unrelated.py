@@ -12,7 +12,7 @@ from helpers.problems import written
 from helpers.programs import prolog, resource
 
 from pylogic_sudoku.check import explain
-from pylogic_sudoku.check.problems import comment_above
+from pylogic_sudoku.check.comments import comment_above
 from pylogic_sudoku.problem import Instance
 from pylogic_sudoku.problem.folder import Problem, bundled
 
