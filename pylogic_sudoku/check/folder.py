@@ -12,6 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..engines.command.named import is_command
 from ..errors import InvalidPuzzle
 from ..files import check_target, save
 from ..problem.folder import Problem, instance_files
@@ -70,6 +71,8 @@ def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
             raise ValueError(f"{name!r} is not known; the names are {names}")
     if settings.get("sandbox") == "off":
         raise ValueError("sandbox: only the command line can switch it off")
+    if isinstance(against := settings.get("against"), str) and is_command(against):
+        raise ValueError("against: only the command line can name a command, since it runs")
     instances, solutions = folder / "instances", folder / "solutions"
     if "problem" not in settings and (folder / "cases.pl").is_file():
         settings["problem"] = "."

@@ -26,6 +26,7 @@ import clingo
 
 from ..engines import engine_for
 from ..engines.base import ProblemEngine
+from ..engines.command.named import is_command
 from ..errors import (
     BackendFailure,
     InvalidProblem,
@@ -811,7 +812,7 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         reference = _reference(facts, outputs, answers, found.complete, found.source)
         if answers:
             return reference
-        paths = [facts.problem.path(name) for name in found.by]
+        paths = [facts.problem.path(name) for name in found.by if not is_command(name)]
         unset = unset_constants([each for each in paths if each.suffix == ".lp"], facts, SECONDS)
         words = f"{instance.name}: the reference has no answer, and nothing sets {listed(unset)}"
         more = "; expected #const in the instance or in the program"
@@ -819,6 +820,8 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
 
     def _is_adapted(self, name: str) -> bool:
         """True for a reference of which ``adapter.pl`` makes answers, as of the submissions."""
+        if is_command(name):
+            return False
         path = self.problem.path(name)
         if path.suffix != ".pl" or adapter_of(self.problem) is None:
             return False

@@ -104,7 +104,10 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         self._others = others
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        if (problem := ctx and ctx.params.get("problem")) and value not in self._others:
+        problem = ctx and ctx.params.get("problem")
+        if value not in self._others and self._is_command(value, problem, param, ctx):
+            return str(value)
+        if problem and value not in self._others:
             if not _is_default(ctx, param):  # of which `_chosen` makes a program that there is
                 with refusing(param):
                     _program_of(problem, value)
@@ -127,6 +130,17 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
             except BackendUnavailable as error:
                 self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
         return str(value)
+
+    def _is_command(self, value: str, problem: Any, param: Any, ctx: Any) -> bool:
+        """True for a command; the command fails if it cannot be read, or if a folder suggests it."""
+        if value in BUILT_IN or (":" in value and not value.startswith("exec:")):
+            return False
+        from ..engines.command.named import command_named  # which other names do without
+
+        try:
+            return command_named(value, problem) is not None
+        except BackendUnavailable as error:
+            self.fail(f"{error.why}\n{error.fix}", param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         if problem := ctx.params.get("problem"):

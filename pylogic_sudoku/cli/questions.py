@@ -20,6 +20,7 @@ import click
 from .. import questions as api
 from ..engines import comparable, is_pattern
 from ..engines.base import Event
+from ..engines.command.named import is_command
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -797,7 +798,8 @@ def _located(where: str, comparison: AnyComparison) -> Iterator[str]:
         yield place._replace(line=int(line) if file and line.isdigit() else None).located("error")
     for name, refusals in comparison.refusals.items():
         for answer, refusal in islice(refusals.items(), 1):
-            path = os.path.relpath(comparison.puzzle.problem.path(name))
+            problem = comparison.puzzle.problem
+            path = where if is_command(name) else os.path.relpath(problem.path(name))
             words = f"{where}: {refusal} ({shortened(solution_text(answer))})"
             lines = refusal.lines[: max(refusal.together, LIKELY)] or (None,)
             for number, each in enumerate(lines):

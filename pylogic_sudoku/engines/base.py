@@ -66,6 +66,13 @@ class Engine(ABC, Generic[Q, A, P]):
         """The engine with this number of threads for a long search; itself if it uses only one."""
         return self
 
+    def with_limit(self, limit: int | None) -> Self:
+        """The engine for a caller who takes this number of answers, None for all.
+
+        It is itself if it finds answers on demand.
+        """
+        return self
+
     @abstractmethod
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
         """Every answer once, found on demand.

@@ -41,6 +41,8 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
     if not isinstance(backend, str | Engine):
         raise no_engine(backend)
     name = backend if isinstance(backend, str) else backend.name
+    if command := _command(name, instance.problem):
+        return command
     problem, engine = instance.problem, name.partition(":")[0]
     spec = spec_of(engine)
     if spec is None or not spec.instances:
@@ -59,6 +61,26 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
     if not isinstance(made, ProblemEngine):
         raise BackendUnavailable(f"{spec.instances} makes no pylogic_sudoku.ProblemEngine")
     return made
+
+
+def _command(name: str, problem: Problem) -> ProblemEngine | None:
+    """The engine that is a command of this name; None if the name is not that of a command."""
+    if ":" not in name and spec_of(name):
+        return None
+    from .command.named import command_named
+
+    if not (command := command_named(name, problem)):
+        return None
+    from .command.instances import CommandInstances
+
+    program = command.program
+    if program == "":
+        program = next((each for each in ("clingo", "clingcon") if each in problem.paths), "clingo")
+    path = None if program is None else problem.path(program)
+    outputs = problem.outputs
+    if path and path.suffix == ".lp" and not outputs:
+        outputs = _outputs_of_pairs(problem, path)
+    return CommandInstances(command, path, outputs)
 
 
 def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:

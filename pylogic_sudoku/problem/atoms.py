@@ -248,6 +248,11 @@ def _text(value: Any) -> str:
     return number_text(value) if isinstance(value, int) else str(value)
 
 
+def is_constant(text: str) -> bool:
+    """True if a text can be written without quotes."""
+    return bool(_CONSTANT.fullmatch(text))
+
+
 def quoted(text: str) -> str:
     """A text in quotes, as both languages read it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -28,7 +28,7 @@ from . import Instance
 from .atoms import Signature, signature_of
 from .clauses import read_clauses
 from .facts import Constants, InstanceFacts, checked_constants, read_facts
-from .languages import DIALECTS, Dialect
+from .languages import COMMANDS, DIALECTS, Dialect, checked_commands
 from .search import checked_search
 from .text import check_program, plain, read_text
 
@@ -213,8 +213,8 @@ class Problem:
             if isinstance(error, InvalidProblem):
                 raise
             raise InvalidProblem(f"{file}: {error}") from None
-        known: dict[str, type] = {"title": str, "output": list, "input": list, "search": dict}
-        known |= {"description": str, "show_comments": bool}
+        known: dict[str, type] = {"title": str, "output": list, "input": list}
+        known |= {"search": dict, "commands": dict, "description": str, "show_comments": bool}
         for name, value in settings.items():
             if name not in known:
                 raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
@@ -226,7 +226,17 @@ class Problem:
             except (ValueError, AttributeError) as error:
                 raise InvalidProblem(f"{file}: {name}: {error}") from None
         settings["search"] = checked_search(settings.get("search", {}), f"{file}: search")
+        checked_commands(settings.get("commands", {}), f"{file}: commands")
         return settings
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The commands that ``problem.toml`` suggests as engines, by name; none of them runs.
+
+        A folder may be somebody else's, so only its user can name a command.
+        """
+        commands: Mapping[str, str] = self._settings.get("commands", {})
+        return commands
 
     def search(self, backend: str) -> tuple[str, ...]:
         """The options with which a program searches; those for the program itself come first.
@@ -471,6 +481,7 @@ _EXPECTED = {
     "output": 'expected a list of predicates: ["queen/2"]',
     "input": 'expected a list of predicates: ["size/1"]',
     "search": 'expected a table of lists: prolog = ["ffc"]',
+    "commands": COMMANDS,
 }
 _FACTS = "facts such as 'size(8).'"
 

@@ -154,8 +154,8 @@ def solutions(
     24
     """
     question, engine = _read(puzzle, backend, threads)
-    stream = engine.solutions(question, checked_timeout(timeout))
-    return _islice(stream, checked_limit(limit))
+    most = checked_limit(limit)
+    return _islice(engine.with_limit(most).solutions(question, checked_timeout(timeout)), most)
 
 
 def written(
@@ -167,8 +167,8 @@ def written(
 ) -> Iterator[Written]:
     """The texts of all answers, as `solutions` finds them."""
     question, engine = _read(instance, backend, threads)
-    stream = engine.written(question, checked_timeout(timeout))
-    return _islice(stream, checked_limit(limit))
+    most = checked_limit(limit)
+    return _islice(engine.with_limit(most).written(question, checked_timeout(timeout)), most)
 
 
 def _islice(stream: Any, limit: int | None) -> Iterator[Any]:

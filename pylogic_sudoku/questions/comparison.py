@@ -528,7 +528,7 @@ def begun(
     distinct: set[A] = set()
     timed_out = False
     first = best = bound = None
-    search = engine.solutions(question, timeout)
+    search = engine.with_limit(limit).solutions(question, timeout)
     try:
         for solution in islice(search, limit):
             first = first or perf_counter() - start

@@ -20,6 +20,8 @@ COUNTED_EACH = 100
 TOO_MANY = 125
 """The exit code if the program starts too many processes."""
 NO_NAMESPACES = 126
+NOT_STARTED = 127
+"""The exit code of a shell, too, if there is no such program."""
 
 
 def main(numbers: list[int], user: str, plan: str, feed: str, command: list[str]) -> None:
@@ -63,7 +65,11 @@ def main(numbers: list[int], user: str, plan: str, feed: str, command: list[str]
 
 def _start(plan: str, command: list[str], user: int | None, processes: int) -> None:
     if not plan and user is None:
-        os.execv(command[0], command)
+        try:
+            os.execv(command[0], command)
+        except OSError as error:
+            os.write(2, f"{command[0]}: {error.strerror}\n".encode(errors="replace"))
+            os._exit(NOT_STARTED)
     sys.path.insert(0, os.path.dirname(__file__))
     import _namespaces  # type: ignore[import-not-found]
 

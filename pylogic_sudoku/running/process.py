@@ -190,7 +190,7 @@ def _wait(
 
     Popen.wait polls every 50 ms, which would distort the times of small programs.
     """
-    while not _has_ended(process):
+    while not has_ended(process):
         passed = perf_counter() - start
         if passed >= seconds or decided():
             return False
@@ -219,7 +219,7 @@ class _End:
                 self._moment = perf_counter()
 
 
-def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+def has_ended(process: subprocess.Popen[bytes]) -> bool:
     """True if it has ended; if possible without taking note, so that its number stays its own."""
     if process.returncode is None and hasattr(os, "waitid"):
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
@@ -234,7 +234,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    if not _has_ended(process):
+    if not has_ended(process):
         # Those that have left the group are still known as its children, or adopted.
         end_descendants(process.pid)
     if process.returncode is None:  # or its number may be another's by now

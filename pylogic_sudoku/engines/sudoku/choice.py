@@ -38,12 +38,23 @@ def get(backend: str | SudokuEngine) -> SudokuEngine:
     if not isinstance(backend, str):
         raise no_engine(backend)
     if ":" in backend:
-        return _of_program(backend)
+        return _command(backend) or _of_program(backend)
     engine = _engines.get(backend)
     if engine is None:
         with _lock:
             engine = _engines.get(backend) or _engines.setdefault(backend, _make(backend))
     return engine
+
+
+def _command(name: str) -> SudokuEngine | None:
+    """The engine that is a command of this name; None if the name is not that of a command."""
+    from ..command.named import command_named
+
+    if not (command := command_named(name)):
+        return None
+    from .command import CommandBackend
+
+    return CommandBackend(command)
 
 
 def _of_program(name: str) -> SudokuEngine:
@@ -147,6 +158,8 @@ def _info(name: str) -> BackendInfo:
 def _make(name: str) -> SudokuEngine:
     spec = spec_of(name)
     if spec is None:
+        if command := _command(name):
+            return command
         raise unknown(name)
     if not spec.sudoku:
         raise BackendUnavailable(f"{name} takes instances of a problem, and no sudokus")
