@@ -132,7 +132,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def _is_command(self, value: str, problem: Any, param: Any, ctx: Any) -> bool:
-        """True for a command; the command fails if it cannot be read, or if a folder suggests it."""
+        """True for a command; fails for one that cannot be read, or that only a folder suggests."""
         if value in BUILT_IN or (":" in value and not value.startswith("exec:")):
             return False
         from ..engines.command.named import command_named  # which other names do without

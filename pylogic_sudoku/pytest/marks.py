@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from ..engines.command.named import is_command
 from ..errors import (
     BackendUnavailable,
     InvalidProblem,
@@ -190,7 +191,10 @@ def _problem(test: pytest.Item, folder: str | Path) -> Problem:
 
 
 def chosen(given: object, known: tuple[str, ...], kind: str, problem: Problem) -> tuple[str, ...]:
-    """The names that are given, where ``*`` stands for any text; all without any."""
+    """The names that are given, where ``*`` stands for any text; all without any.
+
+    Of programs, a command may be one.
+    """
     if given is None:
         return known
     names = (given,) if isinstance(given, str) else given
@@ -198,7 +202,8 @@ def chosen(given: object, known: tuple[str, ...], kind: str, problem: Problem) -
         raise WrongMark(f"{kind}s is {shown(given)}; expected a list of names")
     found: dict[str, None] = {}
     for name in names:
-        fits = [each for each in known if fnmatchcase(each, name)]
+        is_ours = kind == "program" and is_command(name)
+        fits = [name] if is_ours else [each for each in known if fnmatchcase(each, name)]
         if not fits:
             there = listed(known) or "none"
             raise WrongMark(f"{problem.name} has no {kind} {name!r}; there is {there}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
+from ..engines.command.instances import CommandInstances
 from ..engines.prolog.instances import PrologInstances
 from ..engines.registry import able
 from ..errors import BackendFailure, shown
@@ -62,6 +63,8 @@ def refusal(
         from .statements import refused as of_statements
 
         return of_statements(engine, instance, answer, budget)
+    if isinstance(engine, CommandInstances):
+        return Refusal(engine.name, "unknown", why="a command does not say why")
     raise BackendFailure(
         f"{engine.name} cannot say why it refuses an answer; choose {able('refusal')}"
     )

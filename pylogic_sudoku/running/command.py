@@ -15,7 +15,7 @@ from tempfile import TemporaryFile
 from time import sleep
 
 from ..errors import BackendFailure, BackendUnavailable
-from .process import MESSAGE_BYTES, WIDTH, has_ended, kill, started
+from .process import MESSAGE_BYTES, WIDTH, exit_code, has_ended, kill, started
 from .workers import POLLING, Budget, check_stop
 
 __all__ = ["Running", "program_of", "running"]
@@ -64,7 +64,8 @@ class Running:
     def _is_readable(self, pipe: int, seconds: float) -> bool:
         with self._budget:
             left = self._budget.seconds_left
-            ready, _, _ = select.select([pipe], [], [], min(seconds, seconds if left is None else left))
+            wait = seconds if left is None else min(seconds, left)
+            ready, _, _ = select.select([pipe], [], [], wait)
         if not ready:
             self._check()
         return bool(ready)
@@ -76,7 +77,7 @@ class Running:
     @property
     def code(self) -> int:
         """The exit code of a command that has ended; below 0 for a signal."""
-        return self._process.wait()
+        return exit_code(self._process)
 
     @property
     def message(self) -> str:

@@ -228,6 +228,16 @@ def has_ended(process: subprocess.Popen[bytes]) -> bool:
     return process.poll() is not None
 
 
+def exit_code(process: subprocess.Popen[bytes]) -> int:
+    """The exit code of a process that has ended, which can be killed with its group even then."""
+    if process.returncode is None and hasattr(os, "waitid"):
+        with suppress(ChildProcessError):  # somebody else has waited for it
+            ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            if ended is not None:
+                return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+    return process.wait()
+
+
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill what `started` returned and all its children; Ctrl-C is held back meanwhile."""
     defer_signals(lambda: _kill(process))

@@ -36,7 +36,9 @@ _WANTED = "pls_wanted_"
 
 
 @contextmanager
-def asked(command: Command, program: Path | None, facts: str) -> Iterator[Callable[[int], list[str]]]:
+def asked(
+    command: Command, program: Path | None, facts: str
+) -> Iterator[Callable[[int], list[str]]]:
     """A function of a limit that returns the words of a command with a file of these facts."""
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         file = Path(folder) / ("instance.pl" if command.reads_prolog else "instance.lp")
@@ -67,14 +69,11 @@ def found(
         if most is not None and len(so_far) >= most:
             return
         if not limit:  # or some answers were the same in the outputs
-            raise _failure(command, f"it has printed {_number(ending)}, and there may be more; {_ALL}")
+            printed = counted(ending.number, "answer")
+            raise _failure(command, f"it has printed {printed}, and there may be more; {_ALL}")
 
 
 _ALL = "give it {limit}, or 0, as the number of answers that it looks for"
-
-
-def _number(ending: Ending) -> str:
-    return counted(ending.number, "answer")
 
 
 def _failure(command: Command, why: str) -> BackendFailure:
@@ -154,7 +153,8 @@ class _Best(list[A]):
         # To find all, clingo prints the first of them once more.
         if not (command.enumerates_optima or ending.optimal > 1 or self.number > ending.optimal):
             raise _failure(
-                command, "it has printed one best answer, and there may be others; add --opt-mode=optN"
+                command,
+                "it has printed one best answer, and there may be others; add --opt-mode=optN",
             )
 
 

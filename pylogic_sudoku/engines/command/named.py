@@ -85,11 +85,12 @@ def command_named(name: str, problem: Problem | None = None) -> Command | None:
         return _command(name, text)
     if problem and (text := problem.commands.get(name, "")):
         _command(name, text)
+        file, whole = problem.folder / "problem.toml", shlex.quote(f"{ENGINE}:{text}")
         raise BackendUnavailable(
-            f"{problem.folder / 'problem.toml'} suggests the command {name}: {text}\nIt does not run"
-            " because a folder says so, which may be somebody else's.",
-            f"To run it, name it by its text: -b {shlex.quote(f'{ENGINE}:{text}')}; or write it under"
-            f" [commands] into {configuration()}",
+            f"{file} suggests the command {name}: {text}\nIt does not run, since a folder may be"
+            " somebody else's.",
+            f"If you trust it, give its text: -b {whole}\nor write it under [commands] in"
+            f" {configuration()}",
         )
     return None
 
@@ -100,6 +101,8 @@ def _command(name: str, text: str) -> Command:
         words = tuple(shlex.split(text))
     except ValueError as error:
         raise _unreadable(text, f"it cannot be split into words: {str(error).lower()}") from None
+    if not text.isprintable():  # or what is shown would not be what runs
+        raise _unreadable(text, "it has a character that cannot be printed")
     if not words:
         raise _unreadable(text, "there is nothing behind the colon")
     command = Command(name, words)

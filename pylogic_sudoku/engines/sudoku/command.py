@@ -9,6 +9,7 @@ from copy import copy
 from typing import Self
 
 from ...errors import BackendFailure
+from ...problem import Atom
 from ...puzzle import Grid, Puzzle
 from ...running.command import program_of
 from ...running.workers import Budget
@@ -59,7 +60,7 @@ class CommandBackend(SudokuEngine):
             yield from found(
                 self._command,
                 words,
-                lambda atoms, _: self._grid(question, (each.arguments for each in reader.atoms(atoms))),
+                lambda atoms, _: self._grid(question, reader.atoms(atoms)),
                 Budget(self.name, timeout),
                 self._most,
             )
@@ -83,17 +84,19 @@ class CommandBackend(SudokuEngine):
         lines = [fact.format(*each) for each in sizes.items()]
         return "\n".join((*lines, *facts_of(puzzle, given), *regions(puzzle.layout), ""))
 
-    def _grid(self, puzzle: Grid | Puzzle, placed: Iterable[tuple[object, ...]]) -> Grid:
+    def _grid(self, puzzle: Grid | Puzzle, atoms: Iterable[Atom]) -> Grid:
         """The grid with these digits; BackendFailure if they do not fill it."""
         size = puzzle.size
         digits = [0] * (size * size)
-        for row, column, digit in placed:
-            if not all(isinstance(each, int) and 1 <= each <= size for each in (row, column, digit)):
-                raise BackendFailure(f"it puts {digit} into row {row}, column {column}")
-            offset = (row - 1) * size + column - 1  # type: ignore[operator]
+        for atom in atoms:
+            row, column, digit = atom.arguments
+            if not all(isinstance(each, int) and 1 <= each <= size for each in atom.arguments):
+                expected = f"row, column and digit from 1 to {size}"
+                raise BackendFailure(f"it prints the atom {atom}; expected {expected}")
+            offset = (row - 1) * size + column - 1
             if digits[offset] not in (0, digit):
                 raise BackendFailure(f"it puts two digits in r{row}c{column}")
-            digits[offset] = digit  # type: ignore[call-overload]
+            digits[offset] = digit
         if 0 in digits:
             cell = puzzle.cells[digits.index(0)]
             raise BackendFailure(f"it leaves {cell} open")
