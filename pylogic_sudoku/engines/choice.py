@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BackendUnavailable, InvalidProblem
 from ..problem import Instance, Signature
+from ..problem.search import split_name
 from . import is_pattern, matches, no_engine
 from .base import Engine, ProblemEngine
 from .registry import importing, object_at, spec_of, unknown
@@ -43,7 +44,7 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
     name = backend if isinstance(backend, str) else backend.name
     if command := _command(name, instance.problem):
         return command
-    problem, engine = instance.problem, name.partition(":")[0]
+    problem, engine = instance.problem, split_name(name)[0].partition(":")[0]
     spec = spec_of(engine)
     if spec is None or not spec.instances:
         if spec is None:
@@ -65,7 +66,7 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
 
 def _command(name: str, problem: Problem) -> ProblemEngine | None:
     """The engine that is a command of this name; None if the name is not that of a command."""
-    if ":" not in name and spec_of(name):
+    if not name.startswith("exec:") and spec_of(split_name(name)[0].partition(":")[0]):
         return None
     from .command.named import command_named
 

@@ -29,7 +29,7 @@ from .atoms import Signature, signature_of
 from .clauses import read_clauses
 from .facts import Constants, InstanceFacts, checked_constants, read_facts
 from .languages import COMMANDS, DIALECTS, Dialect, checked_commands
-from .search import checked_search
+from .search import checked_search, split_name
 from .text import check_program, plain, read_text
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ class Problem:
             InvalidProblem: If there is no such program.
         """
         known = self.paths
+        backend, _ = split_name(backend)
         engine, _, which = backend.partition(":")
         if engine not in DIALECTS:
             engine = import_module(Instance.choice).runs_as(engine)
@@ -244,8 +245,12 @@ class Problem:
         Without any, the search is that of the engine.
 
         Args:
-            backend: The name of the backend that runs the program.
+            backend: The name of the backend that runs the program. Options in it count instead of
+                any others: ``"clingo --configuration=handy"``.
         """
+        backend, options = split_name(backend)
+        if options:
+            return options
         engine = backend.partition(":")[0]
         for choices in self._choices.values():
             for name in (backend, engine):

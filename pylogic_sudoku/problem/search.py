@@ -8,12 +8,15 @@ refused.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ..errors import InvalidProblem, choice, listed, shown
 from .languages import DIALECTS
 
 __all__ = ["Choices", "checked_search", "choice_text", "in_one_thread", "split_choice"]
+__all__ += ["split_name"]
 
 Choices = Mapping[str, Sequence[str]]
 """The options of each engine or program, by its name."""
@@ -66,6 +69,39 @@ def split_choice(text: str) -> tuple[str, tuple[str, ...]]:
     if not equals or not name or not options:
         raise ValueError(f"{text!r} is no choice; expected {_EXAMPLE}")
     return name, options
+
+
+_FIRST = re.compile(r"\s+(?=--?[A-Za-z])")
+"""What is before the first option in the name of an engine."""
+_LABELED = "--labeling="
+
+
+@lru_cache(64)
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a program, and the options of its search that the name of an engine has.
+
+    They are those of ``clingo --configuration=frumpy``, or, for Prolog, of ``prolog
+    --labeling=ffc,bisect``. InvalidProblem if the engine does not take one.
+    """
+    base, *rest = _FIRST.split(name, maxsplit=1)
+    if not rest or name.startswith("exec:"):
+        return name, ()
+    engine = base.partition(":")[0]
+    if engine not in DIALECTS:
+        raise InvalidProblem(f"{engine} takes no options: {rest[0]}")
+    try:
+        options = shlex.split(rest[0])
+    except ValueError as error:
+        raise InvalidProblem(f"{name}: {str(error).lower()}") from None
+    if DIALECTS[engine].language == "prolog":
+        for each in options:
+            if not each.startswith(_LABELED):
+                expected = ", ".join(option for group in _LABELING.values() for option in group)
+                raise InvalidProblem(
+                    f"{engine} has no option {each}; there is {_LABELED}OPTIONS, with {expected}"
+                )
+        options = [part for each in options for part in each[len(_LABELED) :].split(",")]
+    return base, checked_search({base: options}, "options")[base]
 
 
 def choice_text(name: str, options: Sequence[str]) -> str:

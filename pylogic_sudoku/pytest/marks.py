@@ -24,6 +24,7 @@ from ..errors import (
 )
 from ..problem import Instance
 from ..problem.folder import Problem
+from ..problem.search import split_name
 from . import agreement
 from .agreement import LIMIT, Limits, Running, located, named_problem
 
@@ -193,7 +194,7 @@ def _problem(test: pytest.Item, folder: str | Path) -> Problem:
 def chosen(given: object, known: tuple[str, ...], kind: str, problem: Problem) -> tuple[str, ...]:
     """The names that are given, where ``*`` stands for any text; all without any.
 
-    Of programs, a command may be one.
+    A program may have options behind its name, or be a command.
     """
     if given is None:
         return known
@@ -202,8 +203,9 @@ def chosen(given: object, known: tuple[str, ...], kind: str, problem: Problem) -
         raise WrongMark(f"{kind}s is {shown(given)}; expected a list of names")
     found: dict[str, None] = {}
     for name in names:
-        is_ours = kind == "program" and is_command(name)
-        fits = [name] if is_ours else [each for each in known if fnmatchcase(each, name)]
+        fits = [each for each in known if fnmatchcase(each, name)]
+        if kind == "program" and (is_command(name) or split_name(name)[0] in known):
+            fits = [name]
         if not fits:
             there = listed(known) or "none"
             raise WrongMark(f"{problem.name} has no {kind} {name!r}; there is {there}")

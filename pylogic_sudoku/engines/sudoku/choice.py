@@ -37,6 +37,8 @@ def get(backend: str | SudokuEngine) -> SudokuEngine:
         return backend
     if not isinstance(backend, str):
         raise no_engine(backend)
+    if " -" in backend and (engine := _with_options(backend)):
+        return engine
     if ":" in backend:
         return _command(backend) or _of_program(backend)
     engine = _engines.get(backend)
@@ -55,6 +57,26 @@ def _command(name: str) -> SudokuEngine | None:
     from .command import CommandBackend
 
     return CommandBackend(command)
+
+
+def _with_options(name: str) -> SudokuEngine | None:
+    """The engine with options of its search; None if the name has none.
+
+    BackendUnavailable if its search for sudokus takes none.
+    """
+    from ...problem.search import split_name
+
+    base, options = split_name(name)
+    if not options:
+        return None
+    program = program_named(base)
+    if program.engine != "clingo":
+        raise BackendUnavailable(
+            f"{base} takes no options on a sudoku", "Its search takes some on other problems: -p."
+        )
+    from .clingo import ClingoProgramBackend
+
+    return ClingoProgramBackend(program, name, options)
 
 
 def _of_program(name: str) -> SudokuEngine:

@@ -41,12 +41,16 @@ T = TypeVar("T")
 
 
 class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], SudokuEngine):
-    """clingo on a program that is ground anew for each puzzle, with its givens."""
+    """clingo on a program that is ground anew for each puzzle, with its givens.
 
-    def __init__(self, program: Program) -> None:
+    `search` has options of its search, which are then part of the `name`.
+    """
+
+    def __init__(self, program: Program, name: str = "", search: Iterable[str] = ()) -> None:
         self._own_program = program
         self.is_foreign = not program.is_ours
-        self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
+        self.knows, self.shapes = program.knows, program.shapes
+        self.name, self.search = name or program.name, tuple(search)
 
     @property
     def _program(self) -> Program:
@@ -55,7 +59,7 @@ class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], SudokuEn
     def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
         from .puzzles import grounding
 
-        return grounding(self._program, question)
+        return grounding(self._program, question, self._chosen)
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None

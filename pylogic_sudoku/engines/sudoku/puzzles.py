@@ -25,14 +25,19 @@ WATCHED = (*OPTIONS, "--sat-prepro=no")
 _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
-def grounding(program: Program, puzzle: Grid | Puzzle) -> Grounding[Placement, Grid]:
-    """Return a function that grounds a program with the givens of a puzzle."""
+def grounding(
+    program: Program, puzzle: Grid | Puzzle, search: Sequence[str] = ()
+) -> Grounding[Placement, Grid]:
+    """Return a function that grounds a program with the givens of a puzzle, and these options."""
     input_name, output_name = vocabulary(program)
     layout = puzzle.layout
     facts = [*facts_of(puzzle, input_name), *regions(layout)]
     options = [*WATCHED, *shape(layout), f"-csubgrid_size={layout.box[0]}"]
     if layout.rules or not program.is_ours:
         options.append(EXACT)
+    # clingo takes an option only once.
+    names = {each.partition("=")[0] for each in search}
+    options = [*(each for each in options if each.partition("=")[0] not in names), *search]
     path: Path | None = program.path
     if "rules" in program.knows and layout.rules:
         facts.insert(0, with_rules(program.path.stem, layout))
