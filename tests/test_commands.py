@@ -110,6 +110,29 @@ def test_a_command_without_an_answer_stands_alone(board):
         pls.solve(board, none)
 
 
+@pytest.mark.parametrize("limit", [1, None])
+def test_one_of_three_stands_alone_on_an_instance(tmp_path, limit):
+    problem = written(
+        tmp_path / "mine",
+        mine_lp="1 { p(1..4) } 1. #minimize { |2*X-5|,X : p(X) }. #show p/1.",
+        other_lp="1 { p(1..4) } 1. #minimize { |2*X-3|,X : p(X) }. #show p/1.",
+    )
+    names = ["clingo", "clingo:other", "clingo --configuration=frumpy"]
+    found = pls.compare(problem.instance(""), names, limit)
+    assert found.alone == "clingo:other"
+    with pytest.raises(pls.Disagreement, match="clingo:other stands alone"):
+        found.check()
+    options = [word for name in names for word in ("-b", name)]
+    limited = ("-n", limit or 0)
+    done = run("compare", "-p", problem.folder, *options, *limited, "")
+    assert done.returncode == 5
+    assert "the engines disagree: clingo:other stands alone" in done.stdout
+    assert "clingo:other stands alone: 1 instance" in done.stdout
+    done = run("solve", "-p", problem.folder, *options, "-n", 0, "")
+    assert done.returncode == 5
+    assert "clingo:other stands alone" in done.stderr
+
+
 def test_an_answer_is_confirmed_by_constraints(tmp_path):
     text = '1 { at(a,red); at("B","red x") } 1. { q }. #show at/2. #show q/0.'
     problem = written(tmp_path / "mine", mine_lp=text)

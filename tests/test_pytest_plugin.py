@@ -243,6 +243,27 @@ def test_parameters_and_their_ids(talks, tmp_path):
     assert {*fates(printed).values()} == {"PASSED"}
 
 
+COMMANDS = """
+COMMAND = "exec:" + sys.executable + " -m clingo {program} {instance} {limit} --outf=2"
+NONE = "exec:sh -c 'exit 20' {instance}"
+FRUMPY = "clingo --configuration=frumpy"
+
+@pytest.mark.logic("talks", instances="two", programs=["clingo", COMMAND, FRUMPY])
+def test_agree(instance):
+    assert agree(instance)
+
+@pytest.mark.logic("talks", instances="two")
+def test_differ(instance):
+    assert agree(instance, "clingo", NONE, "prolog")
+"""
+
+
+def test_programs_may_be_commands(talks, tmp_path):
+    printed = session(tmp_path, "-v", test=f"import sys\n{COMMANDS}")
+    assert [*fates(printed).values()] == ["PASSED", "FAILED"]
+    assert "talks, two: the engines disagree: exec:sh -c 'exit 20' {instance} stands" in printed
+
+
 WRONG = {
     "logic()": r"it takes a folder, and has none; expected @pytest.mark.logic\('talks'\)",
     "logic(5)": r"it takes a folder, and has 5",
