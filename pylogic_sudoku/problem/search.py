@@ -72,7 +72,7 @@ def split_choice(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 _FIRST = re.compile(r"\s+(?=--?[A-Za-z])")
-"""What is before the first option in the name of an engine."""
+"""The blanks before the first option in the name of an engine."""
 _LABELED = "--labeling="
 
 

@@ -128,7 +128,7 @@ class _Best(list[A]):
         super().__init__()
         self._budget = budget
         self.number = 0
-        """How often one of them was printed."""
+        """The number of times that one of them was printed."""
         self._costs: tuple[int, ...] = ()
 
     def add(self, answer: A, costs: tuple[int, ...]) -> None:

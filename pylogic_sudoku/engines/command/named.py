@@ -27,7 +27,7 @@ ENGINE = "exec"
 """The engine before the colon."""
 EXAMPLE = "exec:clingo {program} {instance} {limit} --outf=2"
 _PLACE = re.compile(r"\{(program|instance|limit)(?::([^{}]*))?\}")
-"""What is replaced in a word of a command."""
+"""The parts of a word that are replaced."""
 
 
 class Command(NamedTuple):

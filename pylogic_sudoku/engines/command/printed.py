@@ -41,7 +41,7 @@ class Printed(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """What is known at the end of the output."""
+    """The facts about an output that has ended."""
 
     number: int
     """The answers that are printed."""
@@ -78,7 +78,7 @@ class Output:
             yield from self._read(last=True)
 
     def ending(self, code: int) -> Ending:
-        """What is known at the end; BackendFailure if the JSON is not complete."""
+        """The facts about the output at its end; BackendFailure if the JSON is not complete."""
         if not self._is_json:
             return Ending(self._number, more=code == 10)
         text = "".join((*self._around, self._text))
