@@ -20,7 +20,6 @@ from ..engines.registry import BUILT_IN, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
-from ..problem.search import split_name
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
@@ -113,10 +112,13 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
                 with refusing(param):
                     _program_of(problem, value)
             return str(value)
-        with refusing(param):
-            base, options = split_name(value)
-        if options:
-            return self.convert(base, param, ctx) and str(value)
+        if " -" in value:
+            from ..problem.search import split_name  # which other names do without
+
+            with refusing(param):
+                base, options = split_name(value)
+            if options:
+                return self.convert(base, param, ctx) and str(value)
         # A built-in engine reports what it lacks. Looking for others takes 20 ms.
         if ":" not in value:
             if value not in (*BUILT_IN, *self._others) and spec_of(value) is None:

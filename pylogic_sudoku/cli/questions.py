@@ -20,7 +20,6 @@ import click
 from .. import questions as api
 from ..engines import comparable, is_pattern
 from ..engines.base import Event
-from ..engines.command.named import is_command
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -796,6 +795,8 @@ def _located(where: str, comparison: AnyComparison) -> Iterator[str]:
         file, _, line = where.rpartition(":")
         place = Message(comparison.summary, file=file or where)
         yield place._replace(line=int(line) if file and line.isdigit() else None).located("error")
+    from ..engines.command.named import is_command  # which sudokus do without
+
     for name, refusals in comparison.refusals.items():
         for answer, refusal in islice(refusals.items(), 1):
             problem = comparison.puzzle.problem
