@@ -323,6 +323,7 @@ def test_problems_and_their_programs_are_listed(mine):
         (("solve", "-p", "nosuch"), 2, "there is no problem 'nosuch'"),
         (("solve", "-p", "queens", "9"), 2, "queens has no instance '9'; there is 1, 3, 4, 6, 8"),
         (("solve", "-p", "queens", "-b", "sat", "4"), 2, "sat takes sudokus only"),
+        (("solve", "-p", "queens", "-b", "gringo", "4"), 2, "there is no engine 'gringo'; choose"),
         (("solve", "-p", "queens", "-b", "prolog:nosuch", "4"), 2, "prolog:nosuch"),
         (("solve", "-p", "queens", "--box", "2x2", "4"), 2, "--box is about sudokus"),
         (("solve", "-p", "queens", "-f", "sdk", "4"), 2, "-f sdk writes sudokus"),

@@ -97,7 +97,7 @@ def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:
     return predicates & (declared(program).heads or predicates) or predicates
 
 
-def runs_as(engine: str) -> str:
-    """The engine of ours whose programs an engine takes; its own name if there is none."""
+def runs_as(engine: str) -> str | None:
+    """The engine of ours whose programs an engine takes, or itself; None for an unknown name."""
     spec = spec_of(engine)
-    return spec.runs_as if spec else engine
+    return spec.runs_as if spec else None

@@ -165,12 +165,14 @@ class Problem:
         known = self.paths
         backend, _ = split_name(backend)
         engine, _, which = backend.partition(":")
+        there = ", ".join(known) or "none"
         if engine not in DIALECTS:
-            engine = import_module(Instance.choice).runs_as(engine)
-            backend = f"{engine}:{which}" if which else engine
+            runs = import_module(Instance.choice).runs_as(engine)
+            if runs is None:
+                raise InvalidProblem(f"there is no engine {engine!r}; choose one of {there}")
+            engine, backend = runs, f"{runs}:{which}" if which else runs
         if backend in known:
             return known[backend]
-        there = ", ".join(known) or "none"
         if engine not in DIALECTS:
             raise InvalidProblem(f"{engine} takes sudokus only; choose one of {there}")
         ending = DIALECTS[engine].ending
