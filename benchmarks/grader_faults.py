@@ -33,11 +33,15 @@ def graded(program: Path, problem: Problem) -> list[Verdict]:
 
 
 def lines(verdicts: list[Verdict]) -> list[int]:
-    """The lines that are named, the most likely first: of the first verdict that names some."""
+    """The lines that are named, the most likely first: of the first verdict that names some.
+
+    If none does, those of the errors with which the program cannot be loaded.
+    """
     for verdict in verdicts:
         if verdict.diagnosis and verdict.diagnosis.places:
             return list(dict.fromkeys(place.line for place in verdict.diagnosis.places))
-    return []
+    errors = (each for verdict in verdicts for each in verdict.errors)
+    return list(dict.fromkeys(each.line for each in errors if each.line))
 
 
 def place_of(fault: Fault, named: list[int]) -> int | None:
