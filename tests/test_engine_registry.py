@@ -40,10 +40,17 @@ def test_each_place_is_a_class_of_its_kind():
 
 
 def test_a_problem_knows_our_engines_that_run_its_programs_by_name():
-    told = {name: (each.language, each.theory) for name, each in BUILT_IN.items() if each.instances}
+    told = {
+        name: (each.language, each.theory)
+        for name, each in BUILT_IN.items()
+        if each.instances and each.runs_as == name
+    }
     assert told == DIALECTS
+    assert {each.runs_as for each in BUILT_IN.values() if each.instances} == {*DIALECTS}
     mine = EngineSpec("mine", "asp", theory=True)
-    assert [each.runs_as for each in (*BUILT_IN.values(), mine)] == [*BUILT_IN, "clingcon"]
+    itself = [name for name in BUILT_IN if name != "prolog-wasm"]
+    runs_as = [each.runs_as for each in (*BUILT_IN.values(), mine)]
+    assert runs_as == [*itself, "prolog", "clingcon"]
 
 
 def test_the_programs_of_an_engine_have_its_ending():
@@ -65,7 +72,7 @@ def test_an_engine_can_do_what_its_entry_says(tmp_path, ability):
     for name, spec in BUILT_IN.items():
         if not spec.instances or not spec.installed:
             continue
-        (folder / f"mine{spec.ending}").write_text(texts[name])
+        (folder / f"mine{spec.ending}").write_text(texts[spec.runs_as])
         instance = pls.Problem(folder).instance()
         questions = {
             "propagate": lambda: pls.propagate(instance, name),  # noqa: B023

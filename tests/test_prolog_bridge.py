@@ -167,7 +167,7 @@ def test_broken_prolog_is_unavailable_and_clingo_still_works(tmp_path):
             except pls.BackendUnavailable as error:
                 print(error.why.split(":")[0], error.fix.split()[1:3])
         print(pls.solve(PUZZLE))
-        print([info.available for info in pls.backends()])
+        print([info.available for info in pls.backends()[:4]])
         """,
         **without_prolog(tmp_path),
     )

@@ -6,6 +6,9 @@
 
 /** <module> What Python calls
 
+Python runs this Prolog by janus, or by JavaScript, where isolate.pl has clauses of stop_asked/0 and of
+told_outside/3.
+
 Lists of integers are what crosses janus fastest and cannot leak. What is asked is a term, see
 question/2. What it is about is known to another file: questions.pl for an instance of any problem.
 
@@ -35,6 +38,8 @@ when that was last done, and whether it is being done.
     counted/3,          % Posed, Limit, Count
     each_pushed/1,      % Posed
     asked/2,            % Question, Answer
+    stop_asked/0,
+    told_outside/3,     % Number, What, Data
     program/3,          % Kind, Predicates, Module
     tools/2,            % Kind, Part
     noted/3.            % Kind, Module, Text
@@ -103,7 +108,10 @@ search_stop(Number) :-
 
 improved(What, Data) :-
     (   nb_current(pls_bridge, search(Number, _))
-    ->  py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
+    ->  (   told_outside(Number, What, Data)
+        ->  true
+        ;   janus:py_call('pylogic_sudoku.engines.prolog.search':improved(Number, What, Data))
+        )
     ;   true
     ).
 
@@ -383,13 +391,16 @@ watched(Number, Pushes) :-
 %   Must succeed: a heartbeat that fails makes the goal that it interrupts fail.
 
 prolog:heartbeat :-
+    pls_bridge:beat.
+
+beat :-
     (   nb_current(pls_bridge, search(Number, Pushes))
-    ->  pls_bridge:heartbeat(Number, Pushes)
+    ->  heartbeat(Number, Pushes)
     ;   true
     ).
 
 heartbeat(Number, Pushes) :-
-    (   stopped(Number)
+    (   ( stopped(Number) ; stop_asked )
     ->  throw(pls_stopped)
     ;   Pushes = pushes(_, false)
     ->  hand_over(Pushes)

@@ -127,9 +127,8 @@ class Run:
         """The puzzles of the share, once they are read."""
         self._codes = {0}
         self._warned: list[Message] = []
-        if self.problem:  # sudokus are for our own programs
-            self._usual = warnings.showwarning
-            warnings.showwarning = self._warn  # type: ignore[assignment]
+        self._usual = warnings.showwarning
+        warnings.showwarning = self._warn  # type: ignore[assignment]
         self.unread: Callable[[], object] = int
         """Called in place of an answer to a puzzle that cannot be read."""
 
@@ -142,10 +141,11 @@ class Run:
 
     def show_warning(self, message: Message) -> None:
         """Show a warning about a program; the next JSON object has it, too."""
-        if self.form == "lines":
+        if self.form == "lines" and message.file:
             echo(message.located("warning"))
         else:
-            say(f"{message.place}: warning: {message.words}")
+            place = message.place and f"{message.place}: "
+            say(f"{place}warning: {message.words}")
         self._warned.append(message)
 
     def each(

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from ..engines import is_pattern, matching, program_named, programs
 from ..engines.program import matches
-from ..engines.registry import BUILT_IN, spec_of
+from ..engines.registry import BUILT_IN, built_in, spec_of
 from ..engines.sudoku import names
 from ..errors import BackendUnavailable, InvalidProblem
 from ..formats import FORMATS, READ_ONLY
@@ -367,7 +367,9 @@ def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...
 
 
 def _mains(problem: Any) -> tuple[str, ...]:
-    return tuple(name for name in problem.paths if ":" not in name and name not in _EXTRA)
+    mains = [name for name in problem.paths if ":" not in name and name not in _EXTRA]
+    mains += (name for name in built_in() if BUILT_IN[name].runs_as in {*mains} - {name})
+    return tuple(dict.fromkeys(mains))
 
 
 def _installed(least: int) -> tuple[str, ...]:
@@ -375,6 +377,10 @@ def _installed(least: int) -> tuple[str, ...]:
 
     others = tuple(name for name in names() if name != "prolog")
     if is_installed() or len(others) < least:
+        return names()
+    from ..running.wasm import stands_in
+
+    if stands_in():
         return names()
     say("prolog is not installed, so it is not asked; `pylogic-sudoku doctor` says how to get it")
     return others

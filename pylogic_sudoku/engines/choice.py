@@ -55,7 +55,7 @@ def engine_for(backend: str | Engine[Any, Any, Any], instance: Instance) -> Prob
     path, outputs = problem.path(name), problem.outputs
     if spec.language == "asp" and not spec.theory:
         outputs = outputs or _outputs_of_pairs(problem, path)
-    search = problem.search(name)
+    search = problem.search(name) or problem.search(name.replace(engine, spec.runs_as, 1))
     chosen = {"search": search} if search else {}  # which engines of other packages do without
     with importing(engine, spec.instances):
         made = object_at(spec.instances)(name, path, outputs, **chosen)

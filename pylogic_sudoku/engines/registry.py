@@ -42,7 +42,7 @@ class EngineSpec(NamedTuple):
     theory: bool = False
     """True if its programs have theory atoms, such as ``&sum``."""
     needs: str = ""
-    """The module without which it is not installed; empty if it always is."""
+    """The modules without which it is not installed; empty if it always is."""
     in_all: bool = True
     """True if ``all`` means this engine, too, where it is installed."""
     can: frozenset[str] = frozenset()
@@ -67,8 +67,8 @@ class EngineSpec(NamedTuple):
 
     @property
     def installed(self) -> bool:
-        """True unless it lacks the module that it needs."""
-        return not self.needs or bool(find_spec(self.needs))
+        """True unless it lacks a module that it needs."""
+        return all(map(find_spec, self.needs.split()))
 
 
 def _runs(name: str) -> dict[str, Any]:
@@ -109,6 +109,14 @@ BUILT_IN = {
             in_all=False,
             can=frozenset({"measure", "optimum"}),
         ),
+        EngineSpec(
+            "prolog-wasm",
+            **_runs("prolog"),
+            sudoku=f"{_HERE}.sudoku.prolog:WasmBackend",
+            instances=f"{_HERE}.prolog.instances:PrologInstances",
+            needs="py_mini_racer pylogic_sudoku._wasm",
+            can=_SHOWS | {"optimum", "refusal"},
+        ),
     )
 }
 """The engines of this package, by name."""
@@ -137,7 +145,13 @@ def _takes_sudokus(name: str) -> bool:
 
 def built_in() -> list[str]:
     """Our own engines that ``all`` means."""
-    return [name for name, each in BUILT_IN.items() if each.in_all and each.installed]
+    found = [name for name, each in BUILT_IN.items() if each.in_all and each.installed]
+    if "prolog-wasm" in found:
+        from ..running.wasm import stands_in  # which most installations do without
+
+        if stands_in():  # then prolog is that engine, too
+            found.remove("prolog-wasm")
+    return found
 
 
 def unknown(name: str) -> BackendUnavailable:
@@ -188,9 +202,10 @@ def object_at(place: str) -> Any:
 
 
 def able(ability: str) -> str:
-    """The names of our engines with this ability, as a choice.
+    """The names of our engines with this ability, as a choice; each language once.
 
     >>> able("trace")
     'clingo or prolog'
     """
-    return listed([name for name, each in BUILT_IN.items() if ability in each.can], "or")
+    able = (name for name, each in BUILT_IN.items() if ability in each.can)
+    return listed([name for name in able if BUILT_IN[name].runs_as == name], "or")

@@ -23,7 +23,6 @@ A child can become such a server itself, whose children have what it has loaded.
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import gc
 import os
 import pickle
@@ -204,6 +203,8 @@ def _kill(child: int) -> None:
 
 def _live(way: socket.socket) -> None:
     """Be a child: answer what the channel asks that comes this way. Never returns."""
+    import fcntl  # which Windows does not have; nor does it fork
+
     code = 1
     try:
         signal.set_wakeup_fd(-1)

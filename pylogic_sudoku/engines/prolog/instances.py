@@ -14,7 +14,7 @@ from ...problem.atoms import Numbered, Written, from_lists, to_lists
 from ...problem.text import read_text
 from ...running.workers import Budget
 from ..base import Event, Measurement, ProblemEngine, as_text, or_proved, with_proved
-from . import search
+from . import hosts, search
 from .search import KINDS, Loaded, PrologSearches, Search, pushed
 
 _POSED = "instance(Program, Facts, Outputs, Search)"
@@ -48,7 +48,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
         self._outputs = frozenset(outputs)
 
     def version(self) -> str:
-        return search.foreign_version(_PART)
+        return hosts.version(self.name, True, _PART)
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         search = self._search("solution", question, _answer)
@@ -210,7 +210,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         if question == "refusal":
             inputs["Program"] = loaded.copy
         more = [_MORE_PARTS[question]] if question in _MORE_PARTS else []
-        return Search(question, _POSED, inputs, read, [_PART, *more], [loaded], True, _answer)
+        kind = hosts.search_class(self.name)
+        return kind(question, _POSED, inputs, read, [_PART, *more], [loaded], True, _answer)
 
 
 class _Slot(dict[int, int]):

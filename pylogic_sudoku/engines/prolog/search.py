@@ -1,5 +1,8 @@
 """The one Prolog of a process, and searches in it. Nothing here knows a cell.
 
+A `Bridge` asks goals of ``prolog/host/bridge.pl``, whatever runs it: here, `_Prolog`, which is in
+this process; in `wasm`, processes with WebAssembly.
+
 Only this module and `start` know janus. What keeps the bridge reliable:
 
 - Goals are constant and their data are inputs, because janus keeps every distinct goal text
@@ -15,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 from itertools import count
@@ -33,26 +37,20 @@ if TYPE_CHECKING:
     from ...running.forking import Pushes
 
 
-class _Prolog:
-    """The one Prolog of this process, started on first use."""
+class Bridge(ABC):
+    """A Prolog with ``prolog/host/bridge.pl``, and the files of ``prolog/`` that it has loaded."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._thread = threading.local()
-        self._janus: Any = None
-        self._pid = 0
-        self._failure: BackendUnavailable | None = None
+        self._complaints: dict[str, list[str]] = {}
+        """The messages of Prolog about each file of ``prolog/`` that it has loaded."""
+        self._loading = threading.Lock()
 
+    @abstractmethod
     def ask(self, goal: str, **inputs: object) -> Any:
-        """Return the binding of Answer by a constant goal. Only for threads that never end."""
-        janus = self._attached()
-        try:
-            result = janus.query_once(goal, inputs)
-        except janus.PrologError as error:
-            raise BackendFailure(f"SWI-Prolog: {error}") from error
-        if not result["truth"]:
-            raise BackendFailure(f"SWI-Prolog: {goal} is false")
-        answer = result.get("Answer")
+        """Return the binding of Answer by a constant goal."""
+
+    def _answer_in(self, answer: Any) -> Any:
+        """The answer, or the BackendFailure that it stands for."""
         if isinstance(answer, str) or (isinstance(answer, list) and answer[:1] == _FAILED):
             text, *fields = [answer] if isinstance(answer, str) else answer[1:]
             from ...running import notices  # which our own program does without
@@ -61,6 +59,45 @@ class _Prolog:
             failure.messages = list(map(notices.of_prolog, fields))
             raise failure
         return answer
+
+    def load(self, parts: Iterable[str], texts: Iterable[Loaded]) -> None:
+        """Load files of ``prolog/``, and texts."""
+        for part in parts:
+            self.load_part(part)
+        for text in texts:
+            text.load(self)
+
+    def load_part(self, part: str) -> None:
+        """Load a file of ``prolog/`` once; BackendUnavailable with the errors in it."""
+        with self._loading:
+            if part not in self._complaints:
+                self._complaints[part] = self.ask(_LOAD, Part=part)
+        if complaints := self._complaints[part]:
+            file = resource(f"prolog/{part}.pl")
+            raise BackendUnavailable(f"{file} does not load:\n" + "\n".join(complaints), FITTING)
+
+
+class _Prolog(Bridge):
+    """The one Prolog of this process, started on first use."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._thread = threading.local()
+        self._janus: Any = None
+        self._pid = 0
+        self._failure: BackendUnavailable | None = None
+
+    def ask(self, goal: str, **inputs: object) -> Any:
+        """The same; only for threads that never end."""
+        janus = self._attached()
+        try:
+            result = janus.query_once(goal, inputs)
+        except janus.PrologError as error:
+            raise BackendFailure(f"SWI-Prolog: {error}") from error
+        if not result["truth"]:
+            raise BackendFailure(f"SWI-Prolog: {goal} is false")
+        return self._answer_in(result.get("Answer"))
 
     def runs(self) -> bool:
         """True if Prolog was started in this process, not before a fork."""
@@ -99,9 +136,6 @@ class _Prolog:
 # One for all backend objects: there is only one Prolog in a process.
 prolog = _Prolog()
 workers = Workers("pylogic_sudoku prolog")
-_complaints: dict[str, list[str]] = {}
-"""The messages of Prolog about each file of ``prolog/`` that it has loaded."""
-_loading = threading.Lock()
 _numbers = count(1)
 _searches: dict[int, Search] = {}
 """Those that run in this process, by number."""
@@ -137,7 +171,7 @@ def flag(goal: str, parts: Iterable[str] = ()) -> Any:
     """The value that a goal binds Answer to, in the Prolog that runs here, with these `parts`."""
 
     def ask() -> Any:
-        load(parts, ())
+        prolog.load(parts, ())
         return prolog.ask(goal)
 
     return workers.call(ask, Budget("prolog", None), lambda: None)
@@ -145,8 +179,18 @@ def flag(goal: str, parts: Iterable[str] = ()) -> Any:
 
 def version(*parts: str) -> str:
     """The version of the Prolog that runs here; BackendUnavailable if none runs these `parts`."""
-    goal = "current_prolog_flag(version, Answer)"
-    number = flag(goal, parts)
+    return version_text(flag(VERSION, parts))
+
+
+VERSION = "current_prolog_flag(version, Answer)"
+
+
+def version_text(number: int) -> str:
+    """A version as Prolog's flag has it, in words.
+
+    >>> version_text(90209)
+    '9.2.9'
+    """
     return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
 
 
@@ -154,16 +198,6 @@ def home() -> str:
     """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
     (folder,) = flag("(current_prolog_flag(home, Home), Answer = [Home])")  # a text is an error
     return str(folder)
-
-
-def load_part(part: str) -> None:
-    """Load a file of ``prolog/`` once; BackendUnavailable with the errors in it."""
-    with _loading:
-        if part not in _complaints:
-            _complaints[part] = prolog.ask(_LOAD, Part=part)
-    if complaints := _complaints[part]:
-        file = resource(f"prolog/{part}.pl")
-        raise BackendUnavailable(f"{file} does not load:\n" + "\n".join(complaints), FITTING)
 
 
 class Loaded:
@@ -176,6 +210,8 @@ class Loaded:
 
         digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
         self.module = module or f"{MODULE}{digest}"
+        self.path = file if isinstance(file, Path) else None
+        self.text = text
         self._inputs = {
             "Module": self.module,
             "File": f"{file}#{self.module}" if isinstance(file, Path) else file,
@@ -188,16 +224,16 @@ class Loaded:
         """The module of the copy that `prepare` loads."""
         return f"{self.module}_switched"
 
-    def prepare(self) -> None:
+    def prepare(self, bridge: Bridge) -> None:
         """Load a copy whose goals can be switched off, unless it has been."""
         inputs = {"Module": self.copy, "Text": self._inputs["Text"]}
-        prolog.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
+        bridge.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
 
-    def load(self) -> None:
+    def load(self, bridge: Bridge) -> None:
         """Load it once, and report the warnings; BackendFailure with the errors in it."""
         from ...running import notices  # which our own program does without
 
-        errors, warnings = prolog.ask(_LOADED, **self._inputs)
+        errors, warnings = bridge.ask(_LOADED, **self._inputs)
         if errors:
             messages = list(map(notices.of_prolog, errors))
             text = "\n".join(map(str, messages))
@@ -266,6 +302,7 @@ class Search:
 
     budget = Budget("prolog", None)
     """Of this process; it hears of better answers."""
+    _bridge: Bridge = prolog
 
     def __init__(
         self,
@@ -283,6 +320,7 @@ class Search:
         self._better = better
         self.parts = tuple(parts)
         self.texts = tuple(texts)
+        self._is_ours = not is_foreign
         self.is_foreign = is_foreign and _is_possible()
         self._prepares = question == "refusal"
         self.loads_anew = False
@@ -309,9 +347,9 @@ class Search:
             self._load()
             self._open = True
             goal = f"pls_bridge:search_open(Number, StackLimit, {self._question})"
-            prolog.ask(goal, **self._inputs)
+            self._bridge.ask(goal, **self._inputs)
             goal = "pls_bridge:search_next(Number, Answer)"
-            while data := prolog.ask(goal, Number=self._number):
+            while data := self._bridge.ask(goal, Number=self._number):
                 yield data
         finally:
             workers.send(self._close)
@@ -325,16 +363,22 @@ class Search:
     def _push(self, put: Callable[[Any], object]) -> None:
         self._load()
         _receivers.append(put)
-        prolog.ask(f"pls_bridge:push(Number, StackLimit, {self._question}, Answer)", **self._inputs)
+        goal = f"pls_bridge:push(Number, StackLimit, {self._question}, Answer)"
+        self._bridge.ask(goal, **self._inputs)
 
     def answer(self) -> Any:
         """Prolog's data of the first answer, which needs no engine of its own."""
         try:
             self._load()
             goal = f"pls_bridge:answer(Number, StackLimit, {self._question}, Answer)"
-            return prolog.ask(goal, **self._inputs)
+            answer = self._bridge.ask(goal, **self._inputs)
+            self._ended()
+            return answer
         finally:
             self._close()
+
+    def _ended(self) -> None:
+        """Note that the search has come to its end, and has left nothing behind."""
 
     def _load(self) -> None:
         """Load what the question needs and Prolog has not.
@@ -342,10 +386,10 @@ class Search:
         It must be before the search, as that may be stopped at any time.
         """
         _searches[self._number] = self
-        load(self.parts, self.texts)
+        self._bridge.load(self.parts, self.texts)
         if self._prepares:
             for text in self.texts:
-                text.prepare()
+                text.prepare(self._bridge)
 
     def improve(self, what: str, data: Any) -> None:
         """Note what Prolog has found on its way to the best answer."""
@@ -363,7 +407,7 @@ class Search:
         with self._lock:
             if not self._closed:
                 self._stopped = True
-                prolog.ask("pls_bridge:search_stop(Number)", Number=self._number)
+                self._bridge.ask("pls_bridge:search_stop(Number)", Number=self._number)
 
     def _close(self) -> None:
         _searches.pop(self._number, None)
@@ -371,7 +415,7 @@ class Search:
             self._closed = True
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
-                prolog.ask("pls_bridge:search_close(Number)", Number=self._number)
+                self._bridge.ask("pls_bridge:search_close(Number)", Number=self._number)
 
 
 def improved(number: int, what: str, data: Any) -> None:
@@ -399,7 +443,7 @@ def prepare() -> None:
 
     with suppress(BackendUnavailable):  # each question raises it again
         prolog.ask("set_prolog_gc_thread(false)")
-        load_part("host/questions")
+        prolog.load_part("host/questions")
         prolog.ask("pls_instances:warm_up")
         os.register_at_fork(after_in_child=_name_process)
         moved.append(lambda folder: prolog.ask(_MOVE, Folder=folder))
@@ -426,21 +470,14 @@ def _name_process() -> None:
     prolog.ask("Answer = []")
 
 
-def load(parts: Iterable[str], texts: Iterable[Loaded]) -> None:
-    """Load files of ``prolog/``, and texts."""
-    for part in parts:
-        load_part(part)
-    for text in texts:
-        text.load()
-
-
 def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> tuple[list[Stamp], bool]:
-    """The same; return the files that the texts have loaded, and whether a fork has all of it.
+    """Load files of ``prolog/``, and texts; return the files that the texts have loaded, and
+    whether a fork has all of it.
 
     It has no thread but one, and shares the place in a file that is open.
     """
     before = _descriptors()
-    load(parts, texts)
+    prolog.load(parts, texts)
     files = prolog.ask("pls_bridge:foreign_files(Answer)")
     stamps = [stamp for file in files if (stamp := _stamp(file))]
     return stamps, _descriptors() == before and prolog.ask(_THREADS) == 1

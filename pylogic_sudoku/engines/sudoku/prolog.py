@@ -13,7 +13,7 @@ from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
 from ..base import Event, Measurement
-from ..prolog import search
+from ..prolog import hosts
 from ..prolog.search import KINDS, Loaded, PrologSearches, Search
 from .base import SudokuEngine, checked_demands
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to
     from ..program import Program
 
 
-__all__ = ["PrologBackend", "of_program", "shape"]
+__all__ = ["PrologBackend", "WasmBackend", "of_program", "shape"]
 
 
 def of_program(program: Program) -> PrologBackend:
@@ -49,7 +49,7 @@ class PrologBackend(PrologSearches, SudokuEngine):
             self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     def version(self) -> str:
-        return search.version(*_PARTS)
+        return hosts.version(self.name, False, *_PARTS)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         return self._stream(self._search("solution", puzzle), timeout)
@@ -160,7 +160,14 @@ class PrologBackend(PrologSearches, SudokuEngine):
         parts = [*_PARTS, *_MORE_PARTS.get(question, ())]
         if layout.rules:
             parts.append("rules/kinds")
-        return Search(question, posed, inputs, read, parts, texts, is_foreign)
+        kind_of_search = hosts.search_class(self.name)
+        return kind_of_search(question, posed, inputs, read, parts, texts, is_foreign)
+
+
+class WasmBackend(PrologBackend):
+    """The same in SWI-Prolog as WebAssembly, whatever else is installed."""
+
+    name = hosts.WASM
 
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
