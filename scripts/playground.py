@@ -50,18 +50,22 @@ POLICY = (
 )
 
 
+def wanted() -> str:
+    """The text that names the npm packages and their versions."""
+    return (SOURCE / "package.json").read_text(encoding="utf-8")
+
+
 def install() -> None:
     """Put the npm packages into build/playground, if they are not there."""
-    wanted = (SOURCE / "package.json").read_text(encoding="utf-8")
     copy = PACKAGES / "package.json"
     done = PACKAGES / "node_modules" / ".package-lock.json"
-    if done.exists() and copy.exists() and copy.read_text(encoding="utf-8") == wanted:
+    if done.exists() and copy.exists() and copy.read_text(encoding="utf-8") == wanted():
         return
     if not shutil.which("npm"):
-        raise SetupError("The playground is built with npm, which is not here: install Node.js.")
+        raise SetupError("The engines are fetched with npm, which is not here: install Node.js.")
     shutil.rmtree(PACKAGES, ignore_errors=True)
     PACKAGES.mkdir(parents=True)
-    copy.write_text(wanted, encoding="utf-8")
+    copy.write_text(wanted(), encoding="utf-8")
     command: list[str | Path] = ["npm", "install", "--prefix", PACKAGES]
     run([*command, "--no-package-lock", "--no-audit", "--no-fund", "--fetch-retries=1"], LOG)
 

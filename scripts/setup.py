@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Make .venv: the package, SWI-Prolog, and the tools of the tests; do nothing if it is complete.
 
-The Makefile runs it; `setup.py demo` leaves out the tools of the tests. An installed SWI-Prolog is
-used if it is new enough; otherwise it is built from source into .venv. Nothing outside .venv is
-touched, except that the download is kept in the user's cache folder, and that the package gets its
-bytecode.
+The Makefile runs it; `setup.py demo` leaves out the tools of the tests. Where nothing can be
+compiled, the demo has SWI-Prolog as WebAssembly instead, if npm is there to fetch it. An installed
+SWI-Prolog is used if it is new enough; otherwise it is built from source into .venv. Nothing
+outside .venv is touched, except that the download is kept in the user's cache folder, and that the
+package gets its bytecode; WebAssembly goes into build/ and into the package.
 
 A completed step leaves a mark in .venv/.setup and is skipped while the mark is valid, so an
 interrupted run can be continued.
@@ -27,6 +28,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import swipl
+import wasm
 from machine import (
     STOPS,
     WINDOWS_REMEDY,
@@ -109,7 +111,12 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
     new = read_mark(venv, "venv") != venv_state(venv)
     wanted = new or read_mark(venv, "swipl") != swipl_state(venv, environ)
     found = swipl.find(venv, environ) if wanted else None
-    require(build=wanted and found is None)
+    build = wanted and found is None
+    if not tools and (lacks := missing_needs(build)) and "venv" not in lacks and can_fetch():
+        set_up_without_compiler(venv, new, lacks, log)
+        say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")
+        return
+    require(build)
 
     log.unlink(missing_ok=True)
     if new:
@@ -127,6 +134,27 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
     for step in steps_of_package(tools):
         write_mark(venv, step, package_state(root))
     say(f"{venv.name} is ready, after {time.monotonic() - begin:.0f} seconds.\n")
+
+
+def can_fetch() -> bool:
+    """Return whether SWI-Prolog as WebAssembly is here, or npm, which fetches it."""
+    return wasm.is_made() or shutil.which("npm") is not None
+
+
+def set_up_without_compiler(venv: Path, new: bool, lacks: list[str], log: Path) -> None:
+    """Make .venv with SWI-Prolog as WebAssembly. It leaves no mark: with a compiler, the next run
+    makes the rest."""
+    say(
+        "Nothing can be compiled here, so Prolog is WebAssembly: two to four times as slow, and"
+        f" without the grader. The native one: {advice(lacks, this_system())}"
+    )
+    log.unlink(missing_ok=True)
+    if new:
+        make_venv(venv, log)
+    say_step(2, "fetching SWI-Prolog as WebAssembly")
+    wasm.fill()
+    say_step(3, "installing the package, clingo, V8 and what the page needs")
+    pip(venv, log, "-e", ".[wasm,serve]")
 
 
 def say_step(number: int, text: str) -> None:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Build wheels with SWI-Prolog inside, one for each Python that is named, into dist/.
+"""Build wheels with SWI-Prolog inside into dist/: one for any platform, one for each Python named.
 
     make wheel
     make wheel PYTHONS="python3.12 python3.13"
 
-SWI-Prolog is built once, from the source that set-up uses. auditwheel finds out which Linux
-systems a wheel runs on; wheels for older ones need an older system to build on, such as an image
-of manylinux.
+The wheel for any platform, py3-none-any, has SWI-Prolog as WebAssembly, for mini-racer; npm fetches
+it. For the others SWI-Prolog is built once, from the source that set-up uses. auditwheel finds out
+which Linux systems a wheel runs on; wheels for older ones need an older system to build on, such as
+an image of manylinux.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import wasm
 from machine import SetupError, StepFailed, last_output, run, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,13 +24,14 @@ LOG = ROOT / "build" / "wheel.log"
 HOOK = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
 
 
-def build(python: str, out: Path) -> Path:
-    """Return the new wheel for this Python."""
+def build(python: str, out: Path, for_any: bool = False) -> Path:
+    """Return the new wheel for this Python, or for any platform, which this Python builds."""
     new = ROOT / "build" / "new-wheel"
     shutil.rmtree(new, ignore_errors=True)
-    run([python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", new, ROOT], LOG, **HOOK)
+    settings = HOOK | ({"PYLOGIC_SUDOKU_INSIDE": "wasm"} if for_any else {})
+    run([python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", new, ROOT], LOG, **settings)
     (built,) = new.glob("*.whl")
-    if sys.platform == "linux":
+    if sys.platform == "linux" and not for_any:
         repaired = new / "repaired"
         run([sys.executable, "-m", "auditwheel", "repair", "-w", repaired, built], LOG)
         (built,) = repaired.glob("*.whl")
@@ -39,10 +42,16 @@ def build(python: str, out: Path) -> Path:
 def main(pythons: list[str]) -> int:
     LOG.parent.mkdir(exist_ok=True)
     LOG.unlink(missing_ok=True)
-    for python in pythons or [sys.executable]:
-        say(f"Building a wheel for {python}; the first one takes 1 to 5 minutes")
+    for python in [None, *(pythons or [sys.executable])]:
+        if python:
+            say(f"Building a wheel for {python}; the first one takes 1 to 5 minutes")
+        elif wasm.is_made() or shutil.which("npm"):
+            say("Building a wheel for any platform")
+        else:
+            say("No wheel for any platform: npm is not here, which fetches WebAssembly")
+            continue
         try:
-            wheel = build(python, ROOT / "dist")
+            wheel = build(python or sys.executable, ROOT / "dist", for_any=not python)
         except SetupError as error:
             if isinstance(error, StepFailed):
                 say(f"\n{last_output(LOG)}\n")

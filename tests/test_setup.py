@@ -21,6 +21,7 @@ from helpers.serving import served
 import machine
 import setup
 import swipl
+import wasm
 from pylogic_sudoku.running.prolog import swipl as swipl_here
 
 
@@ -271,6 +272,25 @@ def checkout(venv, monkeypatch):
     monkeypatch.setattr(setup, "missing_needs", lambda build: [])
     environ = {"PATH": str(found.parent)}
     return root, environ, steps
+
+
+@pytest.mark.parametrize("npm", [True, False])
+def test_without_a_compiler_the_demo_has_webassembly_if_npm_is_there(
+    checkout, venv, monkeypatch, capsys, npm
+):
+    root, environ, steps = checkout
+    monkeypatch.setattr(setup, "missing_needs", lambda build: ["compiler"])
+    monkeypatch.setattr(setup, "can_fetch", lambda: npm)
+    monkeypatch.setattr(wasm, "fill", lambda: steps.append("wasm"))
+    monkeypatch.setattr(setup, "pip", lambda venv, log, *what: steps.append(what[-1]))
+    if not npm:
+        with pytest.raises(setup.SetupError, match="Missing on this machine"):
+            setup.set_up(root, venv, environ, tools=False)
+        return
+    setup.set_up(root, venv, environ, tools=False)
+    assert steps == ["venv", "wasm", ".[wasm,serve]"]
+    assert "so Prolog is WebAssembly" in capsys.readouterr().out
+    assert not setup.is_done(root, venv, environ, tools=False)
 
 
 @pytest.mark.parametrize("tools", [True, False], ids=["all", "demo"])

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 
 import bundle
 import hatch_build
+import wasm
 from pylogic_sudoku.engines.prolog import swipl
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.running import prolog as start
@@ -73,6 +74,16 @@ def test_the_hook_adds_the_folder(tmp_path, monkeypatch):
     folder = tmp_path / "build" / "wheel" / "folder"
     assert data["force_include"] == {str(folder): "pylogic_sudoku/_swipl"}
     assert (data["pure_python"], data["infer_tag"]) == (False, True)
+
+
+def test_for_any_platform_it_adds_webassembly_alone(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(wasm, "fill", lambda: made.append(wasm.INTO))
+    monkeypatch.setenv("PYLOGIC_SUDOKU_INSIDE", "wasm")
+    data = {"force_include": {}, "pure_python": True}
+    hatch_build.WithProlog.initialize(SimpleNamespace(root=tmp_path), "standard", data)
+    assert data["force_include"] == {str(wasm.INTO): "pylogic_sudoku/_wasm"}
+    assert (data["pure_python"], made) == (True, [wasm.INTO])
 
 
 def test_an_editable_installation_has_none(tmp_path):
