@@ -55,6 +55,7 @@ NEEDS = {
     r"^asplain \S+\.lp|import asplain$": r'pip install -e "\.\[asplain\]"',
     r"^pylogic-sudoku serve": r"make demo",
     r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',
+    r"-b prolog-wasm": r'pip install -e "\.\[wasm\]"',
     r"-b clingcon": r'pip install -e "\.\[clingcon\]"',
     r"^\$ pytest|from pylogic_sudoku\.pytest": r'pip install -e "\.\[pytest\]"',
     r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',

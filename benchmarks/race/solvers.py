@@ -166,6 +166,12 @@ def contestants() -> tuple[Contestant, ...]:
     found: list[tuple[str, Callable[[Box], Solver], str, str]] = [
         ("clingo", partial(Ours, backend="clingo"), "clingo", one),
         ("prolog", partial(Ours, backend="prolog"), "janus-swi", one),
+        (
+            "prolog-wasm",
+            partial(Ours, backend="prolog-wasm"),
+            "mini-racer",
+            f"{one}, as WebAssembly",
+        ),
         ("sat", partial(Ours, backend="sat"), "python-sat", one),
         ("clingo-bare", BareClingo, "clingo", f"our program and options {loop}"),
         ("prolog-classic", partial(Ours, backend="prolog:classic"), "janus-swi", classic),
