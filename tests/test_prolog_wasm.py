@@ -14,8 +14,9 @@ from helpers.puzzles import FOUR
 
 import pylogic_sudoku as pls
 from benchmarks import state
+from pylogic_sudoku.cli import options
 from pylogic_sudoku.engines import registry
-from pylogic_sudoku.engines.prolog import hosts
+from pylogic_sudoku.engines.prolog import hosts, swipl
 from pylogic_sudoku.engines.prolog.search import Search
 from pylogic_sudoku.problem.folder import bundled
 from pylogic_sudoku.running import prolog, wasm
@@ -259,9 +260,18 @@ def alone(monkeypatch):
 def test_without_a_native_one_prolog_is_this_one_and_says_so_once(alone):
     with collected() as told:
         assert hosts.search_class("prolog:mine.pl").__name__ == "WasmSearch"
+        assert hosts.search_class("prolog").__name__ == "WasmSearch"
         assert hosts.is_wasm("prolog")
     (message,) = told
     assert "prolog is SWI-Prolog as WebAssembly" in message.text
+
+
+def test_doctor_then_names_it(alone, monkeypatch):
+    def none():
+        raise pls.BackendUnavailable("none")
+
+    monkeypatch.setattr(swipl.search, "home", none)
+    assert swipl.details()["SWI-Prolog"] == f"{wasm.DATA} (as WebAssembly)"
 
 
 def test_all_engines_are_then_without_a_second_one(alone, monkeypatch):
@@ -270,6 +280,13 @@ def test_all_engines_are_then_without_a_second_one(alone, monkeypatch):
     assert registry.built_in() == ["clingo", "prolog", "sat"]
     monkeypatch.setattr(prolog, "is_installed", lambda: True)
     assert registry.built_in() == ["clingo", "prolog", "sat", WASM]
+
+
+def test_all_engines_of_a_problem_are_two_of_prolog(monkeypatch):
+    assert options._mains(pls.Problem("queens"))[:2] == ("clingo", "prolog")
+    monkeypatch.setattr(options, "built_in", lambda: ["clingo", "prolog", "sat", WASM])
+    assert options._mains(pls.Problem("queens")) == ("clingo", "prolog", WASM)
+    assert options._mains(pls.Problem("sudoku"))[-1] == WASM
 
 
 def test_where_it_is_not_installed_the_error_has_the_remedy(monkeypatch, tmp_path):

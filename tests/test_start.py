@@ -98,7 +98,7 @@ print(*(name for name in late if any(file.endswith(f"/library/{{name}}.pl") for 
     ended = python(code)
     assert ended.stderr == ""
     modules, others, host, late = ended.stdout.split("\n")[:4]
-    prolog = {"engines.prolog", "engines.prolog.search", "running.prolog"}
+    prolog = {*(f"engines.prolog{part}" for part in ("", ".hosts", ".search")), "running.prolog"}
     prolog |= SUDOKU | {"engines.sudoku.prolog"}
     assert {name.partition(".")[2] for name in modules.split()} == (
         VALUES | READING | ASKING | prolog

@@ -58,7 +58,7 @@ globalThis.TextDecoder ??= class {
 
 // --- Prolog -------------------------------------------------------------------------------------
 
-/** Start Prolog, with at most so many megabytes; `started` then has the outcome. */
+/** Start Prolog, which may use these megabytes; `started` then has the outcome. */
 function start(megabytes) {
   self.MEMORY = megabytes; // see memory.js
   const options = {

@@ -21,6 +21,8 @@ def search_class(engine: str) -> type[Search]:
     """The class of the searches of the engine with this name."""
     if not is_wasm(engine):
         return Search
+    if engine.partition(":")[0] != WASM:
+        _tell()
     from .wasm import WasmSearch  # which a native Prolog does without
 
     return WasmSearch
@@ -34,10 +36,7 @@ def is_wasm(engine: str) -> bool:
         return False
     from ...running.wasm import stands_in  # which a native Prolog does without
 
-    if stands_in():
-        _tell()
-        return True
-    return False
+    return stands_in()
 
 
 @cache

@@ -77,7 +77,9 @@ def _running() -> str:
     try:
         folder = search.home()
     except BackendUnavailable:
-        return "none"
+        from ...running import wasm  # which a native Prolog does without
+
+        return f"{wasm.DATA} (as WebAssembly)" if wasm.stands_in() else "none"
     return f"{folder} ({'inside the package' if inside() else 'on this machine'})"
 
 
