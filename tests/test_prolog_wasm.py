@@ -96,9 +96,10 @@ def test_a_program_loads_files_beside_it(tmp_path):
         assert pls.count(instance, WASM) == int(values[-1])
 
 
+# A queue of messages needs threads.
 @HERE
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("name", state.PROGRAMS)
+@pytest.mark.parametrize("name", [each for each in state.PROGRAMS if each != "queue"])
 def test_an_answer_does_not_depend_on_the_questions_before(tmp_path, name):
     problem = state.written(tmp_path, name)
     first, second = (problem.instance(f"n({number}).") for number in (1, 2))
@@ -217,6 +218,7 @@ def test_what_a_program_prints_is_no_answer(tmp_path, capsys):
 
 
 @HERE
+@pytest.mark.slow
 def test_searches_can_be_open_at_the_same_time(ended):
     board = pls.Problem("queens").instance("size(6).")
     pairs = zip(pls.solutions(board, WASM), pls.solutions(board, WASM), strict=True)
@@ -225,6 +227,7 @@ def test_searches_can_be_open_at_the_same_time(ended):
 
 @HERE
 @LINUX
+@pytest.mark.slow
 def test_its_processes_end_with_this_one():
     done = run(f"""
         from pylogic_sudoku.running.wasm import ISOLATES
