@@ -145,8 +145,8 @@ def set_up_without_compiler(venv: Path, new: bool, lacks: list[str], log: Path) 
     """Make .venv with SWI-Prolog as WebAssembly. It leaves no mark: with a compiler, the next run
     makes the rest."""
     say(
-        "Nothing can be compiled here, so Prolog is WebAssembly: two to four times as slow, without the"
-        f" grader of Prolog. For the native one: {advice(lacks, this_system())}"
+        "Nothing can be compiled here, so Prolog is WebAssembly: two to four times as slow, and"
+        f" without the grader. For the native one: {advice(lacks, this_system())}"
     )
     log.unlink(missing_ok=True)
     if new:

@@ -211,6 +211,37 @@ def test_a_program_that_halts_is_an_error_of_one_question(tmp_path):
 
 
 @HERE
+@pytest.mark.parametrize(
+    "call",
+    [
+        "X := 'Math'.max(1, 2)",
+        'X := eval("1+1")',
+        'X := tell(eval("cells[0] = 1"), 1, 1)',
+        'window[ask] := "broken", X = 1',
+        'js_run_script("globalThis.ask = () => 1"), X = 2, fail',
+    ],
+)
+def test_a_program_does_not_reach_javascript(tmp_path, call):
+    text = f":- use_module(library(wasm)).\nanswer([p(X)]) :- catch(({call}), _, fail).\n"
+    assert pls.solve(ask(tmp_path, text), WASM) is None
+    assert pls.count(ask(tmp_path, BOUND), WASM) == 2
+
+
+@HERE
+def test_a_file_that_is_missing_is_named(tmp_path):
+    with pytest.raises(pls.BackendFailure, match=r"mine\.pl:2: .*`missing' does not exist"):
+        pls.solve(ask(tmp_path, ":- use_module(missing).\nmodel([p-1]).\n"), WASM)
+
+
+@HERE
+def test_it_runs_other_programs_of_sudoku(tmp_path):
+    assert str(pls.solve(FOUR, f"{WASM}:first_fail")) == str(pls.solve(FOUR))
+    own = tmp_path / "own.pl"
+    own.write_text("sudoku(Rows, _) :- sudoku(Rows).\nsudoku(_) :- fail.\n")
+    assert pls.solve(FOUR, f"{WASM}:{own}") is None
+
+
+@HERE
 def test_what_a_program_prints_is_no_answer(tmp_path, capsys):
     assert pls.count(ask(tmp_path, "model([p-1]) :- writeln(hello).\n"), WASM) == 1
     out, err = capsys.readouterr()

@@ -21,10 +21,12 @@ pls_bridge:told_outside(Number, What, Data) :-
 
 %   library(wasm) has a clause of prolog:heartbeat/0 for pages, which succeeds before that of the bridge is
 %   reached. Two clauses would also leave a choice point in the search at each heartbeat: it would find its
-%   answers twice. The operators of that library are for those who ask for them.
+%   answers twice. Nor does a file that is missing have an address here. The operators of that library are
+%   for those who ask for them.
 
 :- initialization(
        ( wrap_predicate(prolog:heartbeat, pls_isolate, _, pls_bridge:beat),
+         wrap_predicate(wasm:file_url(_, _), pls_isolate, _, fail),
          op(0, xfx, user:(:=)),
          op(0, fx, user:(#)),
          op(0, yf, user:([])) )).

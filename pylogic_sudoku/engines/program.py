@@ -87,8 +87,13 @@ def _of(engine: str) -> dict[str, Program]:
 
 
 def program_named(name: str) -> Program:
-    """The program with this name, or in this file; BackendUnavailable if there is none."""
+    """The program with this name, or in this file; BackendUnavailable if there is none.
+
+    An engine that runs the programs of another one knows them by the same names.
+    """
     engine, _, which = name.partition(":")
+    if (spec := BUILT_IN.get(engine)) and spec.runs_as != engine and which:
+        return program_named(f"{spec.runs_as}:{which}")
     if engine not in _RUN_BY:
         raise BackendUnavailable(
             f"{engine} does not run programs by name", f"Choose {' or '.join(_RUN_BY)}."

@@ -67,6 +67,7 @@ function start(megabytes) {
     on_output: (text) => void (printed.length < PRINTED && printed.push(text)),
     getPreloadedPackage: () => libraries,
     instantiateWasm(imports, done) {
+      for (const each of Object.values(imports)) closed(each);
       const module = new WebAssembly.Module(code);
       const instance = new WebAssembly.Instance(module, imports);
       memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
@@ -77,10 +78,35 @@ function start(megabytes) {
   SWIPL(options).then(
     (made) => {
       system = made;
+      guard(system.prolog);
       globalThis.started = "yes";
     },
     (error) => (globalThis.started = `${error}`),
   );
+}
+
+/** Close the way to JavaScript that runs a text of Prolog's. */
+function closed(functions) {
+  for (const [name, each] of Object.entries(functions)) {
+    if (typeof each === "function" && /\beval\(/.test(each)) functions[name] = () => {};
+  }
+}
+
+/** Refuse calls of JavaScript but those of isolate.pl: what a program changed here, later questions would find. */
+function guard(prolog) {
+  const { toJSON } = prolog;
+  prolog.toJSON = function (term, options) {
+    const call = toJSON.call(this, term, options);
+    if (options?.string === "string" && !isOurs(call)) throw new Error("programs cannot call JavaScript here");
+    return call;
+  };
+}
+
+/** True for a call of isolate.pl, as library(wasm) passes it: values are records with a `v`. */
+function isOurs(call) {
+  const [{ f, args }, ...more] = Array.isArray(call) && call.length ? call : [{}];
+  const areValues = args?.every((each) => each.length === 1 && "v" in each[0]);
+  return !more.length && ["isStopped", "tell"].includes(f) && areValues;
 }
 
 /** Write files, which are texts by path. */

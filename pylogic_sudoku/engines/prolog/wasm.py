@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import BackendFailure
+from ...files import resource
 from ...problem.text import read_text
 from ...running.wasm import ISOLATES, Isolate
 from .search import VERSION, Bridge, Loaded, Search, version_text
@@ -34,7 +35,10 @@ class _IsolateBridge(Bridge):
         self._isolate = isolate
 
     def ask(self, goal: str, **inputs: object) -> Any:
-        outcome = self._isolate.ask(goal, {name: _passed(each) for name, each in inputs.items()})
+        passed = {name: _passed(each) for name, each in inputs.items()}
+        if "File" in inputs:
+            passed["File"] = _path(str(inputs["File"]))
+        outcome = self._isolate.ask(goal, passed)
         if error := outcome.get("error"):
             raise BackendFailure(f"SWI-Prolog: {error}")
         if "answer" not in outcome:
@@ -45,6 +49,12 @@ class _IsolateBridge(Bridge):
 def _passed(value: object) -> object:
     """The value as the process takes it: a pair is a term."""
     return {"pair": value} if isinstance(value, tuple) else value
+
+
+def _path(file: str) -> str:
+    """The path that a file has there: ours are in a folder of their own."""
+    path, ours = file.replace("\\", "/"), resource("prolog").resolve().as_posix()
+    return f"/prolog{path.removeprefix(ours)}" if path.startswith(f"{ours}/") else path
 
 
 class WasmSearch(Search):

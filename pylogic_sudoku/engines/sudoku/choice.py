@@ -81,7 +81,9 @@ def _with_options(name: str) -> SudokuEngine | None:
 
 def _of_program(name: str) -> SudokuEngine:
     program = program_named(name)
-    return object_at(BUILT_IN[program.engine].program)(program)  # type: ignore[no-any-return]
+    engine: SudokuEngine = object_at(BUILT_IN[program.engine].program)(program)
+    engine.name = name  # which may be that of another engine, for the same program
+    return engine
 
 
 def engine_for(backend: str | Engine[Any, Any, Any], puzzle: Grid | Puzzle) -> SudokuEngine:
