@@ -48,6 +48,7 @@ def fill() -> None:
     """Make the folder anew, unless it is complete."""
     if is_made():
         return
+    playground.LOG.parent.mkdir(exist_ok=True)
     with alone_in(playground.PACKAGES.parent):
         playground.install()
     shutil.rmtree(INTO, ignore_errors=True)
@@ -72,7 +73,6 @@ def notices() -> str:
 
 
 def main() -> int:
-    playground.LOG.parent.mkdir(exist_ok=True)
     playground.LOG.unlink(missing_ok=True)
     try:
         fill()
