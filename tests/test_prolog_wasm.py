@@ -234,6 +234,13 @@ def test_a_file_that_is_missing_is_named(tmp_path):
 
 
 @HERE
+def test_it_holds_no_library_under_the_gpl(tmp_path):
+    text = ":- use_module(library(clpr)).\nmodel([p-1]).\n"
+    with pytest.raises(pls.BackendFailure, match=r"library\(clpr\) is not part of the SWI-Prolog"):
+        pls.solve(ask(tmp_path, text), WASM)
+
+
+@HERE
 def test_it_runs_other_programs_of_sudoku(tmp_path):
     assert str(pls.solve(FOUR, f"{WASM}:first_fail")) == str(pls.solve(FOUR))
     own = tmp_path / "own.pl"

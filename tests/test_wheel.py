@@ -86,6 +86,42 @@ def test_for_any_platform_it_adds_webassembly_alone(tmp_path, monkeypatch):
     assert (data["pure_python"], made) == (True, [wasm.INTO])
 
 
+@pytest.mark.parametrize(("first", "last"), [(0, 2048), (208, 2048), (0, 1123), (700, 705)])
+def test_what_is_removed_from_webassembly_is_zeros(first, last):
+    chunk = bytes(number * number % 251 for number in range(2048))
+    left = chunk[:first] + bytes(last - first) + chunk[last:]
+    assert wasm.uncompressed(wasm.blanked(chunk, first, last)) == left
+
+
+def test_webassembly_is_without_a_folder():
+    contents = [b"one" * 700, b"two" * 1100, b"three" * 900]
+    names = ["/swipl/a.qlf", "/swipl/gpl/b.qlf", "/swipl/c.qlf"]
+    whole, places = b"".join(contents), []
+    for content in contents:
+        start = places[-1][1] if places else 0
+        places.append((start, start + len(content)))
+    chunks = [whole[at : at + 2048] for at in range(0, len(whole), 2048)]
+    packed = [wasm.sequence(each) for each in chunks]
+    offsets = [sum(map(len, packed[:number])) for number in range(len(packed))]
+    entries = ",".join(
+        f'{{filename:"{name}",start:{start},end:{end}}}'
+        for name, (start, end) in zip(names, places, strict=True)
+    )
+    script = (
+        'Module["FS_createPath"]("/swipl","gpl",true,true);'
+        f"offsets:{offsets},sizes:{[*map(len, packed)]},successes:{[1] * len(packed)}"
+        f"({{files:[{entries}],remote_package_size:1}})"
+    ).replace(", ", ",")
+    text, data = wasm.without("/swipl/gpl", script, b"".join(packed))
+    assert "gpl" not in text
+    assert (text.count("filename:"), len(data)) == (2, len(b"".join(packed)))
+    sizes = wasm.numbers(text, "sizes")
+    pairs = zip(offsets, sizes, strict=True)
+    left = b"".join(wasm.uncompressed(data[start : start + size]) for start, size in pairs)
+    assert left == contents[0] + bytes(len(contents[1])) + contents[2]
+    assert b"two" not in data
+
+
 def test_an_editable_installation_has_none(tmp_path):
     data = {}
     hatch_build.WithProlog.initialize(SimpleNamespace(root=tmp_path), "editable", data)
