@@ -307,6 +307,18 @@ def test_without_a_native_one_prolog_is_this_one_and_says_so_once(alone):
     assert "prolog is SWI-Prolog as WebAssembly" in message.text
 
 
+@HERE
+def test_questions_to_prolog_are_then_answered_by_it(alone, tmp_path):
+    board = pls.Problem("queens").instance("size(6).")
+    with collected() as told:
+        comparison = pls.compare(board, limit=None)
+        assert pls.compare("." * 16, limit=3).agree
+    assert (comparison.agree, [*comparison.answers]) == (True, ["clingo", "prolog"])
+    assert len(told) == 1
+    assert hosts.version("prolog", True) == hosts.version(WASM, True)
+    assert pls.count(ask(tmp_path, BOUND), f"prolog:{tmp_path / 'mine' / 'mine.pl'}") == 2
+
+
 def test_doctor_then_names_it(alone, monkeypatch):
     def none():
         raise pls.BackendUnavailable("none")

@@ -51,6 +51,7 @@ def installing() -> str:
         how = f'Run "make demo" in {folder}, which builds SWI-Prolog into .venv. Or:\n{how}'
     return f"""\
 {how}
+Without a compiler: docs/install.md has SWI-Prolog as WebAssembly.
 "pylogic-sudoku doctor" shows what is missing. The clingo engine works without SWI-Prolog."""
 
 
