@@ -3,7 +3,7 @@
     python -m benchmarks.class_graded [-n STUDENTS] [-j JOBS] [--judged STUDENTS]
 
 The exercise is ``couriers/``: steps on a grid, with 7 instances. A sixth of the class hands in the
-program itself; the others hand in edits of it, of which some are right. The command ``class``
+program itself; the others hand in edits of it, and some of these are right. The command ``class``
 grades them. Then each program is run and judged once more, in this process, for the times of each
 instance. On a busy machine only the ratios mean something. The exit code is 0 if the program
 itself passes, and no instance takes longer to judge than to run.

@@ -185,7 +185,7 @@ def test_a_case_has_a_number():
 
 
 class Liar(Workers):
-    """An engine that is right, but for programs with a choice, of which it loses an answer."""
+    """An engine that loses an answer of programs with a choice, and is right otherwise."""
 
     def name(self, contestant):
         return "liar 1"

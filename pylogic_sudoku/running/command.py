@@ -32,7 +32,7 @@ def program_of(words: Sequence[str]) -> str:
         return os.path.abspath(path)
     why = f"there is no command {words[0]}"
     if os.path.exists(words[0]):
-        why = f"{words[0]} is no program that can be run"
+        why = f"{words[0]} cannot be run"
     raise BackendUnavailable(why, "Install it, or give its path.")
 
 

@@ -33,7 +33,7 @@ STOPPED = 3
 
 
 class _Isolate:
-    """The calls, of which one runs at a time, in the main thread."""
+    """The calls; one runs at a time, in the main thread."""
 
     def __init__(self) -> None:
         self.calls: SimpleQueue[tuple[int, list[Any]]] = SimpleQueue()

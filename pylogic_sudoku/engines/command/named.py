@@ -71,7 +71,7 @@ def is_command(name: str) -> bool:
 
 
 def command_named(name: str, problem: Problem | None = None) -> Command | None:
-    """The command of this name; None if it is no name of one.
+    """The command of this name; None if the name is not that of one.
 
     BackendUnavailable if the command cannot be read, or if only the problem's folder has the name:
     then the command is shown, and does not run.

@@ -1,6 +1,6 @@
 """The output of a command as answers, read while it is printed.
 
-It is clingo's JSON (``--outf=2``), of which each answer set is read as soon as it is complete, or
+It is clingo's JSON (``--outf=2``), whose answer sets are each read as soon as they are complete, or
 facts, a line for each answer. The first character shows which.
 """
 

@@ -65,7 +65,7 @@ class WasmSearch(Search):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.is_foreign = False  # a process is no fork of this one
+        self.is_foreign = False  # a process of its own, not a fork of this one
         limit: Any = self._inputs.get("StackLimit", STACK_LIMIT)
         self._inputs["StackLimit"] = min(limit, STACK_LIMIT)
 
