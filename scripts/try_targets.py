@@ -6,11 +6,15 @@
     sudo python3 scripts/try_targets.py --before swi-prolog-nox  # beside Debian's own Prolog
     sudo python3 scripts/try_targets.py demo "pytest SELECT=tests/test_grid.py"
     sudo python3 scripts/try_targets.py demo --without-namespaces test
+    sudo python3 scripts/try_targets.py --without-compiler       # after make wheel
 
 A machine on which much has been installed hides what is missing. So debootstrap makes the smallest
 Debian in a temporary folder, the packages of the README's line for Debian are installed there, and
 each target is made in a clone of the last commit, by a user who is not root. The root has its own
 /proc, /dev/pts and /dev/shm, which go with this process, as all that runs in it does.
+
+With --without-compiler the root has Python and nothing of the README's line; pip installs the wheel
+for any platform from dist/ there, and both engines are asked.
 
 On many machines, and in most containers, a user may make no namespaces, and programs are graded
 without a sandbox; --without-namespaces makes a target there.
@@ -36,6 +40,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 USER = "student"
 CHECKOUT = f"/home/{USER}/pylogic_sudoku"
+PUZZLE = "2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43.."
 CERTIFICATES = {"SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"}
 # In namespaces of its own: its mounts and its processes end with it.
 ALONE = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
@@ -119,10 +124,14 @@ def make(root: Path, target: str, settings: list[str], namespaces: bool = True) 
 
     The kernel refuses them to a process that was only put there by chroot.
     """
+    as_user(root, f"cd {CHECKOUT} && exec make {target}", settings, namespaces)
+
+
+def as_user(root: Path, inside: str, settings: list[str], namespaces: bool = True) -> None:
+    """Run a line of the shell there, as a user who is not root."""
     environ = [f"HOME=/home/{USER}", f"USER={USER}", "LANG=C.UTF-8", *settings]
     user = f"--userspec={USER}:{USER}"
     shell = ["env", "-i", *environ, "PATH=/usr/bin:/bin", "sh", "-c"]
-    inside = f"cd {CHECKOUT} && exec make {target}"
     if namespaces:
         run("unshare", "--mount", "sh", "-c", INTO_ROOT, root, "chroot", user, "/", *shell, inside)
     else:
@@ -164,6 +173,33 @@ def attempt(root: Path, chosen: argparse.Namespace) -> None:
         make(root, "demo", settings)
 
 
+def attempt_without_compiler(root: Path, wheel: Path) -> None:
+    """Install the wheel for any platform where nothing can be compiled, and ask both engines."""
+    install(root, ["python3", "python3-venv", "ca-certificates"])
+    settings = network_settings(root)
+    as_root(root, "useradd", "--create-home", USER)
+    shutil.copy(wheel, root / "home" / USER)
+    pip = ".venv/bin/pip install -q --disable-pip-version-check --no-cache-dir"
+    for line in (
+        "! command -v cc gcc clang swipl",
+        "python3 -m venv .venv",
+        f"{pip} './{wheel.name}[wasm]'",
+        f".venv/bin/pylogic-sudoku solve -b all --time {PUZZLE}",
+        ".venv/bin/pylogic-sudoku compare -p queens -n 0 6",
+    ):
+        begin = time.monotonic()
+        as_user(root, f"cd && {line}", settings)
+        print(f"=== {line}: {time.monotonic() - begin:.1f} s", flush=True)
+
+
+def built_wheel() -> Path:
+    """Return the wheel for any platform."""
+    found = sorted(ROOT.glob("dist/*-py3-none-any.whl"))
+    if not found:
+        raise Failed("There is no wheel for any platform in dist/; run: make wheel")
+    return found[-1]
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("targets", nargs="*", default=["demo", "test"], help="words for make")
@@ -184,6 +220,11 @@ def arguments() -> argparse.Namespace:
         default=[],
         metavar="PACKAGE",
         help="install it when all targets are made; then make demo again",
+    )
+    parser.add_argument(
+        "--without-compiler",
+        action="store_true",
+        help="make no target; install the wheel from dist/ where nothing can be compiled",
     )
     parser.add_argument("--base", type=Path, metavar="FOLDER", help="copy this new root")
     return parser.parse_args()
@@ -206,7 +247,10 @@ def main() -> int:
                 make_root(root, chosen.suite)
             root.parent.chmod(0o755)
             with mounted(root):
-                attempt(root, chosen)
+                if chosen.without_compiler:
+                    attempt_without_compiler(root, built_wheel())
+                else:
+                    attempt(root, chosen)
         except Failed as error:
             print(error)
             return 1

@@ -21,7 +21,7 @@ import try_targets
 ROOT = Path(__file__).resolve().parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TARGETS = " ".join(re.findall(r"^([a-z][a-z -]*):(?!=)", MAKEFILE, re.MULTILINE)).split()
-WITHOUT_TOOLS = {"help", "check", "install", "setup", "clean"}
+WITHOUT_TOOLS = {"help", "check", "install", "setup", "wasm", "clean"}
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -53,6 +53,24 @@ def test_a_target_is_made_with_and_without_namespaces(monkeypatch, tmp_path, nam
     assert inside.endswith("exec make demo")
     assert inside.startswith(try_targets.NO_NAMESPACES) == (not namespaces)
     assert first == ("unshare" if namespaces else "chroot")
+
+
+def test_without_a_compiler_pip_installs_the_wheel_and_both_engines_are_asked(
+    monkeypatch, tmp_path
+):
+    commands, wheel = [], tmp_path / "mine-py3-none-any.whl"
+    wheel.touch()
+    (tmp_path / "root" / "home" / try_targets.USER).mkdir(parents=True)
+    monkeypatch.setattr(try_targets, "run", lambda *command: commands.append(command[-1]))
+    monkeypatch.setattr(try_targets, "run_quietly", lambda *command: None)
+    try_targets.attempt_without_compiler(tmp_path / "root", wheel)
+    assert commands[0] == "cd && ! command -v cc gcc clang swipl"
+    assert "install" in commands[2]
+    assert f"'./{wheel.name}[wasm]'" in commands[2]
+    assert "-b all" in commands[3]
+    monkeypatch.setattr(try_targets, "ROOT", tmp_path)
+    with pytest.raises(try_targets.Failed, match="make wheel"):
+        try_targets.built_wheel()
 
 
 # === The cases that run after each change =========================================================
