@@ -266,6 +266,25 @@ def test_searches_can_be_open_at_the_same_time(ended):
 @HERE
 @LINUX
 @pytest.mark.slow
+def test_a_fork_has_processes_of_its_own():
+    done = run(f"""
+        import warnings
+        warnings.simplefilter("ignore")  # about threads and forks
+        from pylogic_sudoku.running.wasm import ISOLATES
+        print(pls.count("." * 16, "{WASM}"), flush=True)
+        if (child := os.fork()) == 0:
+            print(pls.count("." * 16, "{WASM}"), flush=True)
+            ISOLATES.end()
+            os._exit(0)
+        os.waitpid(child, 0)
+        print(pls.count("." * 16, "{WASM}"), len(ISOLATES._idle))
+    """)
+    assert (done.returncode, done.stdout) == (0, "288\n288\n288 1\n"), done.stderr
+
+
+@HERE
+@LINUX
+@pytest.mark.slow
 def test_its_processes_end_with_this_one():
     done = run(f"""
         from pylogic_sudoku.running.wasm import ISOLATES

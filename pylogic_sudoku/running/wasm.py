@@ -158,10 +158,12 @@ class Isolate:
     def forget(self) -> None:
         """Leave the process to the one that has started it: this one is its fork."""
         self.lives = False
-        self._process.returncode = 0
+        self._process.returncode = 0  # or its end would be waited for here
+        if self._number:  # a thread that is not here has locked its pipes for ever
+            _left.append(self)
+            return
         for end in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                os.close(end.fileno())  # type: ignore[union-attr]
+            end.close()  # type: ignore[union-attr]
 
     def _write(self, message: object) -> None:
         try:
@@ -187,6 +189,10 @@ def _nothing(*_: object) -> None:
 
 def _term(value: object) -> object:
     raise TypeError(f"{value!r} cannot be passed to Prolog")
+
+
+_left: list[Isolate] = []
+"""Those that answered a question when this process was forked; they are never touched again."""
 
 
 class Isolates:
