@@ -19,7 +19,7 @@ from pylogic_sudoku.engines import registry
 from pylogic_sudoku.engines.prolog import hosts, swipl
 from pylogic_sudoku.engines.prolog.search import Search
 from pylogic_sudoku.problem.folder import bundled
-from pylogic_sudoku.running import prolog, wasm
+from pylogic_sudoku.running import children, prolog, wasm
 from pylogic_sudoku.running.notices import collected
 from pylogic_sudoku.running.wasm import ISOLATES, Isolate
 
@@ -336,6 +336,12 @@ def test_questions_to_prolog_are_then_answered_by_it(alone, tmp_path):
     assert len(told) == 1
     assert hosts.version("prolog", True) == hosts.version(WASM, True)
     assert pls.count(ask(tmp_path, BOUND), f"prolog:{tmp_path / 'mine' / 'mine.pl'}") == 2
+
+
+def test_the_grader_then_says_that_it_needs_another(alone, monkeypatch):
+    monkeypatch.setattr(children, "swipl", lambda: None)
+    with pytest.raises(pls.BackendUnavailable, match="WebAssembly answers questions, but does not"):
+        children.check_prolog()
 
 
 def test_doctor_then_names_it(alone, monkeypatch):
