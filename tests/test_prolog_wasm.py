@@ -204,6 +204,7 @@ def test_a_program_without_memory_is_an_error_of_one_question(tmp_path, text):
 
 
 @HERE
+@pytest.mark.slow
 def test_a_program_that_halts_is_an_error_of_one_question(tmp_path):
     with pytest.raises(pls.BackendFailure, match="it seems to call halt"):
         pls.solve(ask(tmp_path, "model(_) :- halt.\n"), WASM)
@@ -211,6 +212,7 @@ def test_a_program_that_halts_is_an_error_of_one_question(tmp_path):
 
 
 @HERE
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "call",
     [
