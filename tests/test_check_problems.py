@@ -630,9 +630,10 @@ def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path
     settings = {"problem": folder, "reference": folder / "solutions"}
     (verdict,) = graded(path, "4", **settings)
     assert (verdict.graded, verdict.passed, verdict.answers) == (False, False, 2)
-    assert verdict.message.startswith("not graded: 1 answer may be right or wrong: ")
+    assert verdict.message.startswith("not graded: it is not known whether 1 answer is right: ")
     assert verdict.message.endswith(
-        "4.json has not all answers, and the problem no program; add one, or record all answers"
+        "recorded.lp or recorded.pl, a check.lp that derives violated(Text) from a wrong answer, or"
+        " all answers"
     )
     known = "".join(f"{atom}.\n" for atom in one) + "#show queen/2.\n"
     (verdict,) = graded(program(known, "known.lp"), "4", **settings)

@@ -456,9 +456,10 @@ TABLE = [
         for text in ("foo", "x=\u00e9")
     ),
     *(
-        (f"check {given}", 2, "Error: expected -e ENCODING, and either -i INSTANCES and no other")
-        for given in ("", "-e fine.lp", "-e fine.lp fine.lp fine.pl", "-e fine.lp -i . four.txt")
+        (f"check {given}", 2, "Error: expected -e ENCODING, and either -i INSTANCES, perhaps with")
+        for given in ("", "-e fine.lp", "-e fine.lp fine.lp fine.pl")
     ),
+    ("check -e fine.lp -i . four.txt", 2, "Invalid value for -i: there is no instance 'four.txt'"),
     ("check -e no.lp -i instances", 2, "'no.lp' does not exist"),
     ("check -e no*.lp four.txt", 2, "'no*.lp' does not exist, or has no programs"),
     ("check -e fine.lp -i no", 2, "'no' does not exist"),
