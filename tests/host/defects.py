@@ -153,6 +153,25 @@ def clingo_lost_answers() -> bool:
 
 
 @reproduction
+def clingo_lost_without_sums() -> bool:
+    """With its usual simplifications, clingo may lose the only answer of a program without sums.
+
+    Workaround: pylogic_sudoku/engines/clingo/session.py adds --eq=0 to every program that is not
+    ours.
+    """
+    import clingo
+
+    def has_an_answer(*options: str) -> bool:
+        control = clingo.Control(["--configuration=handy", *options])
+        control.add("c :- not d. :- c, not not c. d | b.")
+        control.ground()
+        return bool(control.solve().satisfiable)
+
+    assert has_an_answer("--eq=0")
+    return not has_an_answer()
+
+
+@reproduction
 def clingo_repeated_answers() -> bool:
     """With --eq=0, clingo may give an answer twice, if a sum has the atom that it derives.
 
