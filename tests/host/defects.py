@@ -220,6 +220,15 @@ def has_a_tuple(goal: str) -> bool:
 
 
 @reproduction
+def clpfd_division() -> bool:
+    """A quotient by a negative number that must not be -1 loses solutions.
+
+    Workaround: none; docs/found.md warns of it.
+    """
+    return not has_a_tuple("_A in 0..3, -1 #\\= _A div -2, _A = 0")
+
+
+@reproduction
 def clpfd_posted() -> bool:
     """tuples_in/2 accepts a tuple that is in no row, if another constraint gives a variable its
     value while the tuple is posted.
