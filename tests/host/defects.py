@@ -223,7 +223,7 @@ def has_a_tuple(goal: str) -> bool:
 def clpfd_division() -> bool:
     """A quotient by a negative number that must not be -1 loses solutions.
 
-    Workaround: none; docs/found.md warns of it.
+    Workaround: docs/found.md warns of it, and nothing here mends it.
     """
     return not has_a_tuple("_A in 0..3, -1 #\\= _A div -2, _A = 0")
 
