@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -145,7 +146,9 @@ def test_a_signal_that_was_ignored_at_the_start_stays_ignored():
 @pytest.mark.parametrize("command", ["count", "solve", "compare"])
 def test_the_end_of_the_terminal_ends_a_command_that_has_nowhere_to_say_so(command):
     options = [] if command == "count" else ["-n", "0"]
-    child = terminal(*MODULE, command, *options, FOUR, EMPTY, env=environment())
+    # Where the tests run without the signal, the command would ignore it, too, as it should.
+    heard = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
+    child = terminal(*MODULE, command, *options, FOUR, EMPTY, env=environment(), preexec_fn=heard)
     child.expect("3\r\n" if command == "count" else "1")
     child.ptyproc.fileobj.close()
     child.closed = True

@@ -27,7 +27,7 @@ GRACE = 0.5
 LOOKS = 0.02
 """Seconds between two looks for what a search has found."""
 TEXT = 8
-"""Where such a text begins in the memory that is shared; its length stands before it."""
+"""The beginning of such a text in the memory that is shared; its length stands before it."""
 STOPPED = 3
 """The exit code after a call that did not end."""
 

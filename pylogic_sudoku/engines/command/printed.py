@@ -179,7 +179,7 @@ class AtomReader:
             return list(read_answer(text, "output"))
         except InvalidProblem:
             raise BackendFailure(
-                f"it prints {shortened(line)!r}, which are no atoms; {_JSON}"
+                f"it prints {shortened(line)!r}, where atoms are expected; {_JSON}"
             ) from None
 
 
