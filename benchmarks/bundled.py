@@ -4,7 +4,7 @@
 answers, and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are
 asked as the programs of a plain problem, and must give the same answers, counts and candidates as
 the engines that know sudoku. ``python -m benchmarks.bundled --left`` prints the table of
-``docs/comparison-problems.md``: the candidates that are left before any guess.
+``benchmarks/study/problems.md``: the candidates that are left before any guess.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -36,13 +35,13 @@ ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"
 """The folder of the playground in the site."""
 PLAYGROUND_HERE = "<!-- the playground -->"
-"""Where ``playground.md`` links to it; it says nothing if there is none."""
+"""Where ``page.md`` links to it; nothing takes its place if there is none."""
 TRY_IT = "Try it in the browser"
 """The link of ``index.md`` to that page, or to the playground itself."""
 PROGRAMS_HERE = "<!-- both programs -->"
 """Where ``index.md`` shows the two textbook programs."""
 RULES_HERE = "<!-- every rule -->"
-"""Where ``all-rules.md`` lists the rules and links to their pages."""
+"""Where ``rules.md`` lists the rules and links to their pages."""
 RULE_PAGES = {
     "sums": "Cages, arrows and other sums",
     "lines": "Thermometers, whispers and other lines",
@@ -97,11 +96,16 @@ def on_pre_build(config: MkDocsConfig) -> None:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the notebook, all parts of long pages, and every file that a page links to."""
-    for whole, parts in (("api", _api_pages()), ("all-rules", _rule_pages())):
-        pages = {f"{whole}/{name}.md": text for name, text in parts}
+    for whole, folder, parts in (
+        ("api", "api", _api_pages()),
+        ("rules", "all-rules", _rule_pages()),
+    ):
+        pages = {f"{folder}/{name}.md": text for name, text in parts}
         for page, text in pages.items():
             files.append(File.generated(config, page, content=text))
-        _list_in_nav(config.nav, f"{whole}.md", [*pages])
+        _list_in_nav(config.nav, f"{whole}.md", _title(_shown(f"docs/{whole}.md")), [*pages])
+    of_tutorial = [f"tutorial/{name}.md" for name in TUTORIAL_PAGES.values()]
+    _list_in_nav(config.nav, "tutorial.md", "Tutorial", of_tutorial)
     style = dark_style()
     nested = f"[data-md-color-scheme=slate] .md-content svg {{\n{style}\n}}\n"
     files.append(File.generated(config, "pictures.css", content=nested))
@@ -110,8 +114,6 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     waiting += [f"docs/{file.src_uri}" for file in written]
     for kind in KINDS:  # the pages of rules link to what they use
         waiting += {**asp_shared(kind), **helpers(kind)}
-    entries = chain.from_iterable(chain.from_iterable(each.values()) for each in config.nav or ())
-    in_nav = {page for page in entries if isinstance(page, str)}
     seen = set()
     while waiting:
         path = waiting.pop()
@@ -119,7 +121,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         pages = _tutorial_pages(text) if path == TUTORIAL else {_page(path): text}
         for page, content in pages.items():
             if files.get_file_from_path(page) is None:
-                listed = path.startswith("docs/") or page in in_nav
+                listed = path.startswith("docs/")
                 level = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
                 files.append(File.generated(config, page, content=content, inclusion=level))
         for link in LINK.findall(FENCED.sub("", text)):
@@ -141,14 +143,14 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         page.meta["hide"] = ["navigation", "toc"]  # the two programs need its width
         markdown = markdown.replace(PROGRAMS_HERE, _both_programs())
         markdown = re.sub(r"^\[Install\].*", r"\g<0>{ .md-button }", markdown, flags=re.MULTILINE)
-    if uri in ("index.md", "playground.md") and _playground().exists():
+    if uri in ("index.md", "page.md") and _playground().exists():
         link = f'<a class="md-button md-button--primary" href="{PLAYGROUND}/index.html">'
-        markdown = markdown.replace(f"[{TRY_IT}](playground.md)", f"{link}{TRY_IT}</a>")
+        markdown = markdown.replace(f"[{TRY_IT}](page.md#without-a-server)", f"{link}{TRY_IT}</a>")
         markdown = markdown.replace(PLAYGROUND_HERE, f"{link}Open the playground</a>")
     if uri == "api.md":
         listed = [f"- [{_title(text)}](api/{name}.md)" for name, text in _api_pages()]
         markdown = markdown.partition("\n## ")[0] + "\n\n" + "\n".join(listed)
-    if uri == "all-rules.md":
+    if uri == "rules.md":
         markdown = markdown.replace(RULES_HERE, _rule_list())
     if uri.startswith("all-rules/"):
         page.meta["hide"] = ["toc"]  # as on the first page
@@ -232,12 +234,11 @@ def _tutorial_pages(text: str) -> dict[str, str]:
     return pages
 
 
-def _list_in_nav(nav: Any, whole: str, parts: list[str]) -> None:
+def _list_in_nav(nav: Any, whole: str, title: str, parts: list[str]) -> None:
     """Put the parts after the page that they are parts of."""
     for section in nav:
         (entries,) = section.values()
         if whole in entries:
-            title = _title(_shown(f"docs/{whole}"))
             entries[entries.index(whole)] = {title: [{"Overview": whole}, *parts]}
 
 

@@ -1,6 +1,6 @@
-"""Draw the rooms of the package and what they import: `python docs/house.py` draws it anew.
+"""Draw the layers of the code and what they import: `python docs/house.py` draws it anew.
 
-The floors are those of the import contract in pyproject.toml, the arrows and the lines are those
+The layers are those of the import contract in pyproject.toml, the arrows and the lines are those
 of the modules, the colours are those of the parts that they belong to, and the phrases are those of
 inside.md. A test compares the picture with them.
 """
@@ -24,9 +24,9 @@ PICTURE = Path(__file__).parent / "images" / "house.svg"
 
 WIDTH, MARGIN = 420, 12
 BOX, GAP, ASIDE = 58, 34, 10
-"""The height of a room, and the space below and beside it."""
+"""The height of a package, and the space below and beside it."""
 STRIP = 5
-"""The height of the strip at the foot of a room, coloured by the parts of its lines."""
+"""The height of the strip at the foot of a package, coloured by the parts of its lines."""
 
 STYLE = """\
 text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
@@ -34,7 +34,7 @@ text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
 .idea { font-size: 12.5px }
 .size { font-size: 11px; fill: #555 }
 .page { fill: #fff }
-.room { fill: #f1f1f1; stroke: #666 }
+.package { fill: #f1f1f1; stroke: #666 }
 .core { fill: #2f6fb5 }
 .sudoku { fill: #d9822b }
 .doors { fill: #8a8a8a }
@@ -44,14 +44,14 @@ text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
   text { fill: #eee }
   .size { fill: #bbb }
   .page { fill: #1b1b1b }
-  .room { fill: #303030; stroke: #999 }
+  .package { fill: #303030; stroke: #999 }
   .arrow { stroke: #999 }
   .tip { fill: #999 }
 }"""
 
 
-def floors() -> list[list[str]]:
-    """The rooms of each floor, from the top."""
+def layers() -> list[list[str]]:
+    """The packages of each layer, from the top."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     (layers,) = (each["layers"] for each in contracts if each["type"] == "layers")
@@ -59,16 +59,16 @@ def floors() -> list[list[str]]:
 
 
 def ideas() -> dict[str, str]:
-    """The phrase for each room, at the head of its paragraph in inside.md."""
+    """The phrase for each package, at the head of its paragraph in inside.md."""
     text = (Path(__file__).parent / "inside.md").read_text(encoding="utf-8")
     return dict(re.findall(r"^\*\*`(\w+)(?:/|\.py)`: (.+?)\.\*\*", text, re.MULTILINE))
 
 
-def sizes(room: str) -> dict[str, int]:
-    """The lines of Python in a room that belong to each part."""
+def sizes(package: str) -> dict[str, int]:
+    """The lines of Python in a package that belong to each part."""
     known = parts.table()
     found = dict.fromkeys(parts.BELOW, 0)
-    for file in (*(PACKAGE / room).rglob("*.py"), *PACKAGE.glob(f"{room}.py")):
+    for file in (*(PACKAGE / package).rglob("*.py"), *PACKAGE.glob(f"{package}.py")):
         name = ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
         part = parts.part_of(name.removesuffix(".__init__"), known)
         found[str(part)] += len(file.read_text(encoding="utf-8").splitlines())
@@ -76,10 +76,10 @@ def sizes(room: str) -> dict[str, int]:
 
 
 def imports() -> dict[str, set[str]]:
-    """The rooms that each room imports; what the values look up does not count."""
+    """The packages that each package imports; what the values look up does not count."""
     graph = grimp.build_graph("pylogic_sudoku")
-    level = {room: number for number, floor in enumerate(floors()) for room in floor}
-    found: dict[str, set[str]] = {room: set() for room in level}
+    level = {package: number for number, layer in enumerate(layers()) for package in layer}
+    found: dict[str, set[str]] = {package: set() for package in level}
     for module in graph.modules:
         for other in graph.find_modules_directly_imported_by(module):
             one, two = ([*name.split("."), ""][1] for name in (module, other))
@@ -92,37 +92,37 @@ def arrows() -> list[tuple[str, str]]:
     """The imports, without those that follow from others."""
     known = imports()
     further: dict[str, set[str]] = {}
-    for floor in reversed(floors()):
-        for room in floor:
-            further[room] = set().union(*(known[each] | further[each] for each in known[room]))
-    return [(room, each) for room in known for each in sorted(known[room] - further[room])]
+    for layer in reversed(layers()):
+        for package in layer:
+            further[package] = set().union(*(known[each] | further[each] for each in known[package]))
+    return [(package, each) for package in known for each in sorted(known[package] - further[package])]
 
 
 def picture() -> str:
-    """The house, as SVG."""
-    rows, phrase = floors(), ideas()
+    """The picture, as SVG."""
+    rows, phrase = layers(), ideas()
     height = 2 * MARGIN + len(rows) * (BOX + GAP) - GAP
     place: dict[str, tuple[float, float, float]] = {}
     for number, row in enumerate(rows):
         width = (WIDTH - 2 * MARGIN - ASIDE * (len(row) - 1)) / len(row)
-        for at, room in enumerate(row):
-            place[room] = (MARGIN + at * (width + ASIDE), MARGIN + number * (BOX + GAP), width)
+        for at, package in enumerate(row):
+            place[package] = (MARGIN + at * (width + ASIDE), MARGIN + number * (BOX + GAP), width)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}"'
         f' height="{height}" role="img" aria-labelledby="title">',
-        '<title id="title">The rooms of the package, from top to bottom</title>',
+        '<title id="title">The layers of the code, from top to bottom</title>',
         f"<style>\n{STYLE}\n</style>",
         '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
         ' orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker>',
         f'<rect class="page" width="{WIDTH}" height="{height}"/>',
     ]
     drawn += [f'<path class="arrow" d="{line}"/>' for line in lines(place)]
-    for room, (x, y, width) in place.items():
+    for package, (x, y, width) in place.items():
         middle = x + width / 2
-        lines_of = sizes(room)
+        lines_of = sizes(package)
         size = sum(lines_of.values())
         drawn.append(
-            f'<rect class="room" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{BOX}" rx="5"/>'
+            f'<rect class="package" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{BOX}" rx="5"/>'
         )
         left = x + 1
         for part, number in lines_of.items():
@@ -134,34 +134,34 @@ def picture() -> str:
                 )
             left += wide
         drawn += [
-            f'<text class="name" x="{middle:.1f}" y="{y + 18}">{room}</text>',
-            f'<text class="idea" x="{middle:.1f}" y="{y + 34}">{escape(phrase[room])}</text>',
+            f'<text class="name" x="{middle:.1f}" y="{y + 18}">{package}</text>',
+            f'<text class="idea" x="{middle:.1f}" y="{y + 34}">{escape(phrase[package])}</text>',
             f'<text class="size" x="{middle:.1f}" y="{y + 49}">{size:,} lines</text>',
         ]
     return "\n".join([*drawn, "</svg>\n"])
 
 
 def lines(place: dict[str, tuple[float, float, float]]) -> list[str]:
-    """The path of each arrow; those that leave or reach a room share its edge evenly."""
+    """The path of each arrow; those that leave or reach a package share its edge evenly."""
     pairs = arrows()
 
-    def middle(room: str) -> float:
-        return place[room][0] + place[room][2] / 2
+    def middle(package: str) -> float:
+        return place[package][0] + place[package][2] / 2
 
-    def spread(room: str, others: list[str]) -> dict[str, float]:
-        x, _, width = place[room]
+    def spread(package: str, others: list[str]) -> dict[str, float]:
+        x, _, width = place[package]
         ordered = sorted(others, key=middle)
         step = width / (len(ordered) + 1)
         return {other: x + step * (at + 1) for at, other in enumerate(ordered)}
 
-    leaves = {room: spread(room, [b for a, b in pairs if a == room]) for room in place}
-    comes = {room: spread(room, [a for a, b in pairs if b == room]) for room in place}
-    tips = [(other, comes[other][room]) for room, other in pairs]
+    leaves = {package: spread(package, [b for a, b in pairs if a == package]) for package in place}
+    comes = {package: spread(package, [a for a, b in pairs if b == package]) for package in place}
+    tips = [(other, comes[other][package]) for package, other in pairs]
     found = []
-    for room, other in pairs:
-        start, end = leaves[room][other], comes[other][room]
-        top, bottom = place[room][1] + BOX, place[other][1]
-        bend = top + GAP  # a longer arrow passes behind rooms, beside the tips that end there
+    for package, other in pairs:
+        start, end = leaves[package][other], comes[other][package]
+        top, bottom = place[package][1] + BOX, place[other][1]
+        bend = top + GAP  # a longer arrow passes behind packages, beside the tips that end there
         for crossed, x in tips:
             if bend <= place[crossed][1] < bottom and abs(x - end) < 12:
                 end += 16

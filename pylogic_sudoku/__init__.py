@@ -1,5 +1,8 @@
 """One problem, two logics: clingo and SWI-Prolog; sudoku is the worked example.
 
+State a problem in ASP and in Prolog: this runs both, checks that they agree, and names the line
+that is wrong if they do not.
+
 >>> import pylogic_sudoku as pls
 >>> pls.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 Grid.parse('534678912672195348198342567859761423426853791713924856961537284287419635345286179')

@@ -123,9 +123,9 @@ def test_a_puzzle_loads_them():
 
 
 def test_no_room_looks_which_question_it_has():
-    rooms = ("cli/*.py", "questions/*.py", "engines/**/*.py", "page/*.py", "aio.py", "mcp.py")
+    places = ("cli/*.py", "questions/*.py", "engines/**/*.py", "page/*.py", "aio.py", "mcp.py")
     asked = re.compile(r"isinstance\([^)]*\bInstance\b|case Instance\b")
-    files = [file for room in rooms for file in Path(pls.__file__).parent.glob(room)]
+    files = [file for place in places for file in Path(pls.__file__).parent.glob(place)]
     assert len(files) > 50
     assert [file.name for file in files if asked.search(file.read_text())] == []
 

@@ -30,6 +30,7 @@ from helpers.documents import (
 )
 from helpers.processes import ended
 
+import doubles
 import house
 import pylogic_sudoku as pls
 import render
@@ -82,7 +83,7 @@ LONG = {
         (f"{name}.md", "console")
         for name in ("grading", "making", "problems", "teaching", "testing")
     ),
-    ("programs.md", "python"),
+    *((f"{name}.md", "python") for name in ("encodings", "many", "witnesses")),
 }
 """Pages whose blocks take long."""
 
@@ -192,7 +193,7 @@ def test_the_pictures_are_up_to_date():
 
 @pytest.mark.slow
 def test_the_candidates_of_problems_are_those_that_are_left():
-    assert table_of_candidates() in text_of(DOCS / "comparison-problems.md")
+    assert table_of_candidates() in text_of(ROOT / "benchmarks" / "study" / "problems.md")
 
 
 @pytest.mark.parametrize(
@@ -202,16 +203,36 @@ def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
 
 
-def test_each_first_screen_says_that_there_is_one_problem_and_two_logics():
-    for text in (
-        text_of(README).partition("```")[0],
+FIRST = (
+    "State a problem in ASP and in Prolog: this runs both, checks that they agree, and names the"
+    " line that is wrong if they do not"
+)
+
+
+def test_each_first_screen_has_the_same_first_sentence():
+    screen = "\n".join(text_of(README).splitlines()[:40])
+    shown = [
+        screen,
         text_of(DOCS / "index.md").partition("buttons")[0],
-        *(text_of(ROOT / name) for name in ("pyproject.toml", "mkdocs.yml", "CITATION.cff")),
         pls.__doc__,
         command_line.invoke("--help").stdout,
-    ):
+    ]
+    for text in shown:
         assert re.search("one problem, two logics", text, re.IGNORECASE), text
-        assert re.search(r"sudoku is\s+the worked example", text, re.IGNORECASE), text
+    files = ["pyproject.toml", "mkdocs.yml", "CITATION.cff"]
+    files.append("pylogic_sudoku/page/static/index.html")
+    for text in (*shown, *(text_of(ROOT / name) for name in files)):
+        assert FIRST in " ".join(text.split()), text
+    assert "refuses it: map.pl:9 fails: A #< B\n" in screen
+
+
+def test_the_readme_is_short_and_the_first_page_begins_as_it_does():
+    assert len(text_of(README).splitlines()) <= 200
+    assert files(README) == files(DOCS / "index.md")
+
+
+def test_no_sentence_stands_twice():
+    assert doubles.doubles() == {}
 
 
 def test_every_bundled_problem_is_linked():
@@ -282,14 +303,10 @@ def test_the_whole_api_is_documented():
     assert all(name in text_of(DOCS / "api.md") for name in told)
 
 
-OF_THE_STUDY = [f"files/benchmarks/study/{page.name}.md" for page in STUDY]
-"""Their pages on the site."""
-
-
 def test_the_site_lists_every_page():
     nav = re.findall(r"^ +- ([\w/.-]+\.md)\b", text_of(ROOT / "mkdocs.yml"), re.MULTILINE)
-    tutorial = ["tutorial.md", *(f"tutorial/{name}.md" for name in ("prolog", "graded", "another"))]
-    assert sorted(nav) == sorted([*(page.name for page in PAGES), *tutorial, *OF_THE_STUDY])
+    assert sorted(nav) == sorted([*(page.name for page in PAGES), "tutorial.md"])
+    assert len(nav) <= 25
 
 
 # === The site that `make docs` builds: its search, its tables, its first page =====================
@@ -424,16 +441,14 @@ def test_the_site(site):
     rules = "".join(map(text_of, (site / "all-rules").glob("*.html")))
     assert {*re.findall(r'<h2 id="(\w+)"', rules)} == OF_THE_PACKAGE
     # Source files count less in the search.
-    in_nav = re.compile("|".join(re.escape(page.removesuffix(".md")) for page in OF_THE_STUDY))
     for entry in json.loads(text_of(site / "search" / "search_index.json"))["docs"]:
-        is_source = entry["location"].startswith("files/") and not in_nav.match(entry["location"])
-        assert ("boost" in entry) == is_source, entry["location"]
+        assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
         assert "Row 1: " not in entry["text"]  # which a picture says to a screen reader
 
 
 @pytest.mark.slow
 def test_the_site_has_the_playground(site, playground):
-    for start in ("index.html", "playground.html"):
+    for start in ("index.html", "page.html"):
         assert 'href="playground/index.html"' in text_of(site / start)
     page = text_of(site / "playground" / "index.html")
     back = ' · <a href="../index.html">Documentation</a>'
@@ -443,22 +458,23 @@ def test_the_site_has_the_playground(site, playground):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_first_page_begins_with_the_page_and_both_programs(browser, site, scheme):
+def test_the_first_page_begins_with_two_programs_and_their_difference(browser, site, scheme):
     page = browser.new_page(viewport={"width": 1366, "height": 768}, color_scheme=scheme)
     page.goto((site / "index.html").as_uri())
     (picture,) = (each for each in page.locator(".beside img").all()[:2] if each.is_visible())
     assert ("page-dark.webp" in picture.get_attribute("src")) == (scheme == "dark")
-    seen = picture.bounding_box()
-    assert seen["width"] > 500
-    asp, prolog = (each.bounding_box() for each in page.locator(".programs > div").all())
-    assert seen["y"] + seen["height"] < asp["y"] < 768  # seen without scrolling
+    assert picture.bounding_box()["width"] > 500
+    programs = page.locator(".programs").first
+    asp, prolog = (each.bounding_box() for each in programs.locator("> div").all())
     assert asp["y"] == prolog["y"]
     assert asp["x"] + asp["width"] < prolog["x"]
-    said = page.locator(".programs").inner_text()
+    line = page.get_by_text("map.pl:9 fails: A #< B").bounding_box()
+    assert line["y"] + line["height"] < 768  # seen without scrolling
+    said = page.locator(".programs").last.inner_text()
     assert "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)." in said
     assert "maplist(maplist(all_distinct), [Rows, Columns, Boxes])," in said
     page.set_viewport_size({"width": 390, "height": 844})
-    asp, prolog = (each.bounding_box() for each in page.locator(".programs > div").all())
+    asp, prolog = (each.bounding_box() for each in programs.locator("> div").all())
     assert asp["y"] + asp["height"] < prolog["y"]
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.close()
@@ -466,7 +482,7 @@ def test_the_first_page_begins_with_the_page_and_both_programs(browser, site, sc
 
 OF_THE_SITE = [
     *(page.stem for page in PAGES),
-    *(page.removesuffix(".md") for page in OF_THE_STUDY),
+    *(f"files/benchmarks/study/{page.name}" for page in STUDY),
     *("tutorial", "tutorial/prolog", "tutorial/graded", "tutorial/another"),
     # Of the pages that are alike, one each.
     *("api/solving-and-counting", "all-rules/sums", "files/encodings/sudoku.lp"),
@@ -557,25 +573,25 @@ def test_the_search_works_from_disk(browser, site, start):
     page.close()
 
 
-# === The rooms of the package: picture and paragraphs in inside.md are those of the contract ======
+# === The layers of the code: picture and paragraphs in inside.md are those of the contract ========
 
 SIZE = r"([\d,]+) lines"
 
 
-def test_each_room_of_the_contract_has_one_paragraph_in_the_order_of_the_floors():
-    rooms = [room for floor in house.floors() for room in floor]
-    assert list(house.ideas()) == rooms
+def test_each_package_of_the_contract_has_one_paragraph_in_the_order_of_the_layers():
+    packages = [package for layer in house.layers() for package in layer]
+    assert list(house.ideas()) == packages
     page = text_of(DOCS / "inside.md")
-    assert len(re.findall(r"^\*\*`\w+(?:/|\.py)`: ", page, re.M)) == len(rooms)
+    assert len(re.findall(r"^\*\*`\w+(?:/|\.py)`: ", page, re.M)) == len(packages)
 
 
-def test_each_room_is_there_and_no_other_is():
+def test_each_package_is_there_and_no_other_is():
     files = {path.stem for path in house.PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     folders = {path.parent.name for path in house.PACKAGE.glob("*/__init__.py")}
-    assert {room for floor in house.floors() for room in floor} == files | folders
+    assert {package for layer in house.layers() for package in layer} == files | folders
 
 
-def test_the_picture_of_the_rooms_is_up_to_date():
+def test_the_picture_of_the_packages_is_up_to_date():
     """All but the lines, which are about right: otherwise each change would draw it anew."""
     shown, true = text_of(house.PICTURE), house.picture()
     assert re.sub(SIZE, "", shown) == re.sub(SIZE, "", true), "run python docs/house.py"

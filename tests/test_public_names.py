@@ -35,9 +35,9 @@ def used() -> set[str]:
 
 
 def offered() -> set[str]:
-    """The names that the package and its public rooms export."""
-    rooms = (pls, aio, check, coverage, draw, rules, techniques)
-    return {f"{room.__name__}.{name}" for room in rooms for name in room.__all__}
+    """The names that the package and its public modules export."""
+    modules = (pls, aio, check, coverage, draw, rules, techniques)
+    return {f"{each.__name__}.{name}" for each in modules for name in each.__all__}
 
 
 def test_all_names_that_are_used_or_offered_are_recorded():

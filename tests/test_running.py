@@ -1,4 +1,4 @@
-"""One room runs programs that are not ours: fork server, limits and sandbox are nowhere else."""
+"""One package runs programs that are not ours: fork server, limits and sandbox are nowhere else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REPLACING = {("engines/prolog/swipl.py", "execv")}
 
 
 def outside() -> dict[str, ast.Module]:
-    """The modules of the other rooms."""
+    """The modules of the other packages."""
     files = (file for file in PACKAGE.rglob("*.py") if ROOM not in file.parents)
     return {
         file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_text(encoding="utf-8"))

@@ -335,7 +335,7 @@ observed(Module, Name/Arity) :-
 
 note_unfit(Module, Call) :-
     (   clause_at(Module, _, Call, _),
-        true                            % what waits for the unification
+        true                            % lets the goals run that wait for the unification
     ->  true
     ;   assertz(unfit(Call))
     ).

@@ -80,7 +80,10 @@ def loaded(name: str) -> click.Command:
 )
 @click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
 def cli() -> None:
-    """One problem, two logics: clingo and SWI-Prolog. Sudoku is the worked example.
+    """State a problem in ASP and in Prolog: this runs both, checks that they agree, and names the
+    line that is wrong if they do not.
+
+    One problem, two logics: sudoku is the worked example.
 
     \b
     pylogic-sudoku solve 1..4.....3......

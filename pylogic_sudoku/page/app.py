@@ -180,7 +180,8 @@ def make_app(
     app = FastAPI(
         title="pylogic_sudoku",
         version=version("pylogic-sudoku"),
-        description="One problem, two logics, clingo and SWI-Prolog. The description of a question"
+        description="State a problem in ASP and in Prolog: this runs both, checks that they agree,"
+        " and names the line that is wrong if they do not. The description of a question"
         " says what its answer holds. It has `warnings` about programs, too, if there are any. An"
         " error is an object whose `error` says it.",
         docs_url=None,  # they load scripts from other sites

@@ -1,4 +1,4 @@
-"""Every call into clingo: sessions, which run questions to programs that are ground.
+"""Sessions: the way of a question to a ground program of clingo, and of its answers back.
 
 A `Session` raises clingo's own errors as BackendFailure. It asks a program to begin a search, and
 to `read` each of its answers.
