@@ -94,8 +94,9 @@ def arrows() -> list[tuple[str, str]]:
     further: dict[str, set[str]] = {}
     for layer in reversed(layers()):
         for package in layer:
-            further[package] = set().union(*(known[each] | further[each] for each in known[package]))
-    return [(package, each) for package in known for each in sorted(known[package] - further[package])]
+            below = (known[each] | further[each] for each in known[package])
+            further[package] = set().union(*below)
+    return [(one, other) for one in known for other in sorted(known[one] - further[one])]
 
 
 def picture() -> str:

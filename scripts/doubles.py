@@ -21,7 +21,7 @@ MEANT = (
     "this runs both, checks that they agree, and names the line that is wrong if they do not",
     "the examples ask both engines; make demo sets them up",
 )
-"""The sentence with which every first screen begins, and one that a page needs before its examples."""
+"""The sentence with which every first screen begins, and the one that comes before examples."""
 LEAST = 10
 """The fewest words of a sentence that counts."""
 CODE = re.compile(r"^```.*?^```$|<!--.*?-->", re.MULTILINE | re.DOTALL)

@@ -13,7 +13,7 @@ _COMMANDS = {
     "solve": "Solve puzzles.",
     "count": "Count the solutions of puzzles, one number a line.",
     "certify": "Prove how many solutions puzzles have: none, one or several.",
-    "explain": "Explain puzzles: why, why not, what is wrong, what is next.",
+    "explain": "Explain puzzles: why, why-not, conflicts, hint, steps and more.",
     "generate": "Make new puzzles, each with exactly one solution.",
     "show": "Draw puzzles, in the terminal or into a file.",
     "convert": "Convert puzzles to another format.",
@@ -80,15 +80,14 @@ def loaded(name: str) -> click.Command:
 )
 @click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
 def cli() -> None:
-    """State a problem in ASP and in Prolog: this runs both, checks that they agree, and names the
-    line that is wrong if they do not.
-
-    One problem, two logics: sudoku is the worked example.
+    """One problem, two logics. State a problem in ASP and in Prolog: this runs both, checks that
+    they agree, and names the line that is wrong if they do not.
 
     \b
     pylogic-sudoku solve 1..4.....3......
     pylogic-sudoku solve -b all --time puzzle.txt
     pylogic-sudoku compare -p queens size=6
+    pylogic-sudoku explain hint puzzle.txt
     pylogic-sudoku COMMAND --help
     """
 

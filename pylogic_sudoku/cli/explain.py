@@ -57,7 +57,7 @@ CELL_NAME = opt.Value("cell", _cell)
 
 
 def fitting(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
-    """Explain puzzles: why, why not, what is wrong, what is next.
+    """Explain puzzles: why, why-not, conflicts, hint, steps and more.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question, the
     command answers `steps` if there is one solution, `conflicts` if there is none, and `ambiguity`
