@@ -119,7 +119,7 @@ def test_a_missing_library_is_reported(show, monkeypatch):
     assert f"Install it: {install_command('draw')}\n" in err
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
+PAGE = Path(__file__).parent.parent / "docs" / "making.md"
 
 
 def test_the_picture_of_the_documentation_is_what_its_command_draws(show):
