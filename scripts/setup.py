@@ -47,6 +47,7 @@ from machine import (
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
+GROUPS = "pip>=25.1"  # which knows the dependency groups of pyproject.toml
 
 
 # --- What is already done ---------------------------------------------------------------------
@@ -125,9 +126,13 @@ def set_up(root: Path, venv: Path, environ: Mapping[str, str], tools: bool = Tru
         get_swipl(venv, found, environ, log)
     if read_mark(venv, "janus") != read_mark(venv, "swipl"):
         get_janus(root, venv, environ, log)
-    what = "the tools of the tests" if tools else "what the page needs"
-    say_step(4, f"installing the package, clingo and {what}")
-    pip(venv, log, "-e", ".[prolog,dev]" if tools else ".[prolog,serve]")
+    if tools:
+        say_step(4, "installing the package, clingo and the tools of the tests")
+        pip(venv, log, GROUPS)
+        pip(venv, log, "-e", ".[prolog]", "--group", "dev")
+    else:
+        say_step(4, "installing the package, clingo and what the page needs")
+        pip(venv, log, "-e", ".[prolog,serve]")
     # As pip does unless a package is editable. Where Python may not write bytecode, as in many
     # containers, each start would otherwise compile the package again.
     run([venv / "bin" / "python", "-m", "compileall", "-q", root / "pylogic_sudoku"], log)

@@ -259,7 +259,7 @@ def checkout(venv, monkeypatch):
     steps = []
 
     names = {"-m venv": "venv", "janus-swi": "janus", "import_janus": "check", " -e ": "package"}
-    names["-m compileall"] = "bytecode"
+    names |= {"install pip>=": "pip", "-m compileall": "bytecode"}
 
     def run(command, log, **settings):
         line = " ".join(map(str, command))
@@ -299,13 +299,14 @@ def test_all_steps_and_none_the_second_time(checkout, venv, tools):
     root, environ, steps = checkout
     assert not setup.is_done(root, venv, environ, tools)
     setup.set_up(root, venv, environ, tools)
-    assert steps == ["venv", "janus", "check", "package", "bytecode"]
+    installs = ["pip"] * tools + ["package", "bytecode"]
+    assert steps == ["venv", "janus", "check", *installs]
     assert setup.is_done(root, venv, environ, tools=False)
     assert setup.is_done(root, venv, environ) == tools
     steps.clear()
     if not tools:
         setup.set_up(root, venv, environ)
-        assert steps == ["package", "bytecode"]
+        assert steps == ["pip", "package", "bytecode"]
         assert setup.is_done(root, venv, environ)
     moved = root.rename(root.parent / "moved")
     assert not setup.is_done(moved, moved / ".venv", environ)
@@ -324,7 +325,7 @@ def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
     assert not setup.is_done(root, venv, environ)
     steps.clear()
     setup.set_up(root, venv, environ)
-    assert steps == ["janus", "check", "package", "bytecode"]
+    assert steps == ["janus", "check", "pip", "package", "bytecode"]
 
 
 @pytest.mark.parametrize(
@@ -346,7 +347,7 @@ def test_what_depends_on_a_change_is_made_again(checkout, venv, tmp_path, change
     now = environ | ({"SWIPL": str(other)} if named else {})
     assert not setup.is_done(root, venv, now)
     setup.set_up(root, venv, now)
-    assert steps == [*again, "package", "bytecode"]
+    assert steps == [*again, "pip", "package", "bytecode"]
     assert ((venv / "bin" / "swipl").resolve() == other) == named
     assert setup.is_done(root, venv, environ)
 
