@@ -27,6 +27,10 @@ A rule beyond plain sudoku is a term with the fields that docs/rules.md lists; a
 has written (see sudoku/certificate.pl).
 */
 
+%   A wrong query is answered by its error, and not by the debugger, which beginners cannot leave.
+
+:- set_prolog_flag(debug_on_error, false).
+
 %   Some builds of SWI-Prolog, such as that of `make setup`, have no help/1, which the greeting offers.
 
 :- if(\+ exists_source(library(help))).

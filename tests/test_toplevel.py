@@ -115,6 +115,22 @@ def test_queries_at_the_head_of_the_program(toplevel):
     assert prolog.halt() == 0
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        (swipl(), ROOT / "prolog" / "sudoku_prompt.pl"),
+        (*OPEN, "-p", "queens", "4"),
+    ],
+    ids=["prompt", "open"],
+)
+def test_a_wrong_query_leads_back_to_the_prompt(toplevel, command):
+    prolog = toplevel(*command)
+    for _ in range(2):
+        assert "Unknown procedure: no_such_thing/1" in prolog.ask("no_such_thing(1).")
+        assert "not sufficiently instantiated" in prolog.ask("X is Y + 1.")
+    assert prolog.halt() == 0
+
+
 @pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize("names", [["sudoku_prompt"], ["sudoku_prompt", "sudoku_asp"]])
 def test_queries_at_the_head_of_the_other_programs(toplevel, monkeypatch, names):

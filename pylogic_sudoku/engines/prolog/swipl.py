@@ -51,7 +51,11 @@ def instance_text(instance: Instance) -> str:
 
 
 def start(*arguments: str) -> NoReturn:
-    """Start swipl with these arguments in place of this process."""
+    """Start swipl with these arguments in place of this process.
+
+    A wrong query is answered by its error, and not by the debugger.
+    """
+    arguments = ("-D", "debug_on_error=false", *arguments)
     program = command()
     if inside():
         sys.stdout.flush()
