@@ -563,3 +563,14 @@ def test_more_solutions_are_not_mentioned_if_nobody_wants_to_know():
     loud, quiet = run("solve", "-f", "line", FOUR), run("solve", "-q", "-f", "line", FOUR)
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, loud.stdout, "")
     assert "there are more solutions" in loud.stderr
+
+
+def test_several_puzzles_are_drawn_on_a_sheet_and_one_alone(tmp_path):
+    file = tmp_path / "x.svg"
+    texts = [grid.format("json") for grid in SIXES]
+    assert called("show", "-o", file, *texts) == (0, "", "")
+    assert len(re.findall("<svg [^>]* x=", file.read_text())) == 3
+    assert called("show", "--solve", "-o", file, texts[0], "nonsense", texts[1])[0] == 2
+    assert len(re.findall("<svg [^>]* x=", file.read_text())) == 2
+    assert called("show", "-o", file, texts[0]) == (0, "", "")
+    assert file.read_text() == pls.draw.Picture(SIXES[0]).to_svg() + "\n"

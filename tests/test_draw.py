@@ -26,6 +26,7 @@ from pylogic_sudoku.draw import (
     Highlight,
     Link,
     Picture,
+    Sheet,
     difference,
     in_ascii,
     pencil_marks,
@@ -605,3 +606,59 @@ def test_the_terminal_has_the_hues_of_pictures():
         apart = abs(hue(shown) - hue(drawn))
         assert min(apart, 360 - apart) <= 30, role
         assert contrast("#000000", "#{:02x}{:02x}{:02x}".format(*shown)) >= 7
+
+
+# === Sheets to print ==============================================================================
+
+SHEET = [Grid.parse(f"{digit}..............{digit % 4 + 1}") for digit in (1, 2, 3, 4)] + [
+    Grid.parse("." * 36, box=(2, 3)),
+]
+
+
+@pytest.fixture
+def sheet():
+    return Sheet([Picture(grid) for grid in SHEET])
+
+
+def boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """The place of each picture on a sheet."""
+    places = re.findall(r'<svg [^>]*x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', svg)
+    return [tuple(map(float, each)) for each in places]
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 12, 37])
+def test_a_sheet_has_every_picture_on_a_page_of_a4(number):
+    svg = Sheet([Picture(SHEET[at % 5]) for at in range(number)]).to_svg()
+    ElementTree.fromstring(svg)
+    placed = boxes(svg)
+    assert len(placed) == number
+    assert all(x >= 36 and x + width <= 595 - 35.9 for x, _, width, _ in placed)
+    assert all(y >= 36 and y + height <= 842 - 35.9 for _, y, _, height in placed)
+    for (x, y, width, height), (u, v, _, _) in combinations(placed, 2):
+        assert u >= x + width or v >= y + height or x >= u + width
+    assert re.findall(r">(\d+)</text>\n<svg", svg) == [str(at) for at in range(1, number + 1)]
+
+
+def test_a_sheet_as_a_page_and_as_text(sheet):
+    html = sheet.to_html()
+    captions = re.findall("<figcaption>(.*?)</figcaption>", html)
+    assert captions == ["1", "2", "3", "4", "5"]
+    assert html.count("<svg") == 5
+    assert "@page { size: A4" in html
+    text = sheet.to_text()
+    assert text.startswith("1\n┏")
+    assert "\n\n5\n┏" in text
+    assert text.endswith(sheet.pictures[-1].to_text())
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_sheet_is_saved_in_every_format(sheet, tmp_path, suffix):
+    file = tmp_path / f"sheet{suffix}"
+    sheet.save(file)
+    starts = dict(zip(SUFFIXES, [b"<svg", b"\x89PNG", b"%PDF", b"<!DOCTYPE", b"1\n"], strict=True))
+    assert file.read_bytes().startswith(starts[suffix])
+
+
+def test_a_sheet_needs_a_picture():
+    with pytest.raises(ValueError, match="a sheet needs a picture"):
+        Sheet([])

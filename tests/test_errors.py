@@ -445,7 +445,6 @@ TABLE = [
     (f"explain graph sudoku(9,9,9) {SMALL}", 2, "expected atoms such as sudoku(3,2,1), up to 4"),
     # Pictures
     (f"show -o x.gif {FOUR}", 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
-    (f"show -o x.svg {FOUR} {FOUR}", 2, "-o takes one puzzle"),
     (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
     (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),
     ("show none.txt", 2, "none.txt: there is no such file"),

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import Picture, difference, mistakes, pencil_marks, require
+from ..draw import Picture, Sheet, difference, mistakes, pencil_marks, require
 from ..formats import FORMATS, as_grid
 from . import AnyPuzzle, Run, puzzle_in
 from . import options as opt
@@ -38,26 +38,29 @@ def show(run: Run, output: Path | None, **options: Any) -> None:
     """Draw puzzles, in the terminal or into a file.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. GRID is a puzzle or a
-    file. Digits that break a rule are marked.
+    file. Digits that break a rule are marked. Several puzzles are drawn on a sheet to print.
 
     \b
     pylogic-sudoku show 1..4.....3......
     pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
+    pylogic-sudoku show -o sheet.html puzzles.txt
     pylogic-sudoku show --candidates pencil 1..4.....3......
     """
     check_output(output, *opt.files_read())
     if output:
         require(output.suffix.lower())
-    for number, (where, puzzle) in enumerate(run.puzzles("-o" if output else "")):
+    drawn: list[Picture] = []
+    for where, puzzle in run.puzzles():
         with run.reporting(where):
             with waiting(where):
                 picture = _picture(run, where, puzzle, **options)
-            if output is not None:
-                picture.save(output)
-                continue
-            if number:
-                click.echo()
-            print_picture(picture)
+            if output is None:
+                if drawn:
+                    click.echo()
+                print_picture(picture)
+            drawn.append(picture)
+    if output is not None and drawn:
+        (drawn[0] if len(drawn) == 1 else Sheet(drawn)).save(output)
 
 
 def _picture(

@@ -16,14 +16,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import BackendUnavailable
-from ..files import install_command, save
 from ..notebook import html_part
 from ..puzzle import pencil_marks
 from . import svg
+from .saving import SUFFIXES, require, save_drawn
 from .scene import (
     LEGEND,
     PARTS,
@@ -41,6 +39,7 @@ from .scene import (
     mistakes,
     one_line,
 )
+from .sheet import Sheet
 from .svg import pages
 
 if TYPE_CHECKING:
@@ -53,6 +52,7 @@ __all__ = [
     "Highlight",
     "Link",
     "Picture",
+    "Sheet",
     "difference",
     "html_part",
     "in_ascii",
@@ -61,9 +61,6 @@ __all__ = [
     "pencil_marks",
     "require",
 ]
-
-SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
-"""The suffixes of the files that `Picture.save` writes."""
 
 
 class Picture(Scene):
@@ -105,40 +102,10 @@ class Picture(Scene):
             BackendUnavailable: If PNG or PDF lack CairoSVG.
             OSError: If the file cannot be written.
         """
-        name, suffix = Path(path).name, Path(path).suffix.lower()
-        if suffix in (".png", ".pdf"):
-            require(suffix)
-            import cairosvg  # type: ignore[import-untyped]
-
-            image = self.to_svg().encode()
-            png = suffix == ".png"
-            save(path, cairosvg.svg2png(image, scale=2) if png else cairosvg.svg2pdf(image))
-            return
-        if suffix not in SUFFIXES:
-            raise ValueError(
-                f"no picture can be written as {name!r}; choose one of {', '.join(SUFFIXES)}"
-            )
-        text = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
-        save(path, text + "\n")
+        save_drawn(self, path)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
-
-
-def require(suffix: str) -> None:
-    """BackendUnavailable if pictures with this suffix need CairoSVG, and it is missing."""
-    if suffix not in (".png", ".pdf"):
-        return
-    try:
-        import cairosvg  # noqa: F401
-    except ImportError:
-        needed = f"{suffix[1:].upper()} files need CairoSVG"
-        raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
-    except OSError as error:
-        raise BackendUnavailable(
-            f"{suffix[1:].upper()} files need the cairo library: {error}",
-            "Install it with your system's packages: libcairo2 on Debian, elsewhere cairo.",
-        ) from None
 
 
 # --- a picture as text --------------------------------------------------------------------

@@ -54,9 +54,9 @@ Place = tuple[float, float, object]
 """The place of a text, and the text."""
 
 
-def draw(picture: Scene) -> str:
-    """The SVG element; see `Picture.to_svg`."""
-    return "\n".join(filter(None, _Drawing(picture).parts()))
+def draw(picture: Scene, place: str = "") -> str:
+    """The SVG element; see `Picture.to_svg`. Its attributes may give it a place in another one."""
+    return "\n".join(filter(None, _Drawing(picture).parts(place)))
 
 
 class _Drawing:
@@ -95,11 +95,12 @@ class _Drawing:
         lines = sum(len(label) for _, label in self._legend)
         self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
 
-    def parts(self) -> Iterator[str]:
+    def parts(self, place: str = "") -> Iterator[str]:
         wide, high = map(number, (self._width, self._height))
         size = f'width="{wide}" height="{high}"'
         yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" {size} role="img"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+            f' {place or size} role="img"'
             ' text-anchor="middle" font-family="Helvetica,Arial,sans-serif">'
         )
         yield element("title", self._picture.described)
@@ -379,10 +380,14 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
         each if isinstance(each, Slide) else Slide(each[1].described, *each) for each in pictures
     ]
     if len(shown) == 1:
-        body = f'<div class="alone">\n{_figure(shown[0])}\n</div>'
+        body = f'<div class="alone">\n{figure(shown[0].text, shown[0].picture)}\n</div>'
     else:
         body = slides(shown, head)
-    title = head or (shown[0].picture.described if shown else "Sudoku")
+    return document(head or (shown[0].picture.described if shown else "Sudoku"), body)
+
+
+def document(title: str, body: str, style: str = "") -> str:
+    """A whole HTML page for this body with figures."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -390,7 +395,7 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
-<style>{_PAGE}{_FIGURES}
+<style>{_PAGE}{_FIGURES}{style}
 </style>
 </head>
 <body>
@@ -401,16 +406,16 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
 
 def slides(shown: Sequence[Slide], head: str = "") -> str:
     """A numbered list, each of whose lines opens its picture, as a part of an HTML page."""
-    figures = list(map(_figure, shown))
+    figures = [figure(each.text, each.picture) for each in shown]
     # A name of its own keeps its lines apart from those of other lists on the page.
     group = f"walk-{crc32(''.join(figures).encode()):x}"
     lines = []
-    for at, (each, figure) in enumerate(zip(shown, figures, strict=True), 1):
+    for at, (each, drawn) in enumerate(zip(shown, figures, strict=True), 1):
         note = f" <small>{escape(each.note)}</small>" if each.note else ""
         is_open = ' open="open"' if at == 1 else ""
         lines.append(
             f'<details name="{group}"{is_open}>'
-            f"<summary>{at}. {escape(each.name)}{note}</summary>\n{figure}\n</details>"
+            f"<summary>{at}. {escape(each.name)}{note}</summary>\n{drawn}\n</details>"
         )
     top = f"<p>{escape(head)}</p>" if head else ""
     return "\n".join(
@@ -418,6 +423,7 @@ def slides(shown: Sequence[Slide], head: str = "") -> str:
     )
 
 
-def _figure(slide: Slide) -> str:
-    caption = f"<figcaption>{escape(slide.text)}</figcaption>\n" if slide.text else ""
-    return f"<figure>\n{caption}{draw(slide.picture)}\n</figure>"
+def figure(text: str, picture: Scene) -> str:
+    """A picture under its text, as a part of an HTML page."""
+    caption = f"<figcaption>{escape(text)}</figcaption>\n" if text else ""
+    return f"<figure>\n{caption}{draw(picture)}\n</figure>"
