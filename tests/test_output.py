@@ -129,6 +129,33 @@ def test_a_terminal_says_what_takes_long_until_it_has_ended(monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("seconds", "left"),
+    [
+        (0.5, ""),
+        (10, ", about 30 s left"),
+        (60, ", about 3 min left"),
+        (4000, ", about 3 h 20 min left"),
+    ],
+)
+def test_a_long_run_tells_how_much_is_done_and_how_long_the_rest_takes(monkeypatch, seconds, left):
+    now = 100.0
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(_waiting, "monotonic", lambda: now)
+    pace = _waiting.Pace(lambda: 20_000)
+    assert pace.at(0) == "1 of 20,000: "
+    now += seconds
+    assert pace.at(5_000) == f"5,001 of 20,000{left}: "
+    assert _waiting.Pace(lambda: 1).at(0) == ""
+    assert _waiting.Pace(lambda: None).at(7) == ""
+
+
+def test_a_run_is_not_counted_where_nothing_is_shown(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", StringIO())
+    assert _waiting.Pace(pytest.fail).at(3) == ""
+
+
+@pytest.mark.parametrize(
     ("command", "shown"),
     [
         ("generate 3", "3/3|/s|0:00:0"),
@@ -155,10 +182,10 @@ def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        ("solve -o x.txt many.txt", "many.txt, line"),
-        ("convert -o x.csv many.txt", "many.txt, line"),
-        ("count -o x.txt many.txt", "many.txt, line"),
-        ("propagate -o x.txt many.txt", "many.txt, line"),
+        ("solve -o x.txt many.txt", " of 3,000: many.txt, line"),
+        ("convert -o x.csv many.txt", " of 3,000: many.txt, line"),
+        ("count -o x.txt many.txt", " of 3,000: many.txt, line"),
+        ("propagate -o x.txt many.txt", " of 3,000: many.txt, line"),
         (f"explain steps -o x.html {DIABOLICAL}", "puzzle 1"),
         (f"explain rate -o x.json {DIABOLICAL} {DIABOLICAL}", "puzzle 1"),
         ("explain rate -o x.json many.txt", "many.txt, line"),
@@ -173,7 +200,7 @@ def test_a_terminal_is_never_silent_for_long_wherever_the_answers_go(command, sh
     code = "from pylogic_sudoku.cli import main, output as o; o.QUIET, o.ATTENTION = 0, 0; main()"
     arguments = shlex.split(command)
     child = terminal(sys.executable, "-c", code, *arguments, env=environment(TERM="xterm"))
-    child.expect_exact(f"\x1b[2K{shown}")
+    child.expect(rf"\x1b\[2K[^\r]*{re.escape(shown)}")
     child.kill(signal.SIGKILL)
 
 

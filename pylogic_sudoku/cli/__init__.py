@@ -45,6 +45,7 @@ from ..running.workers import heed_stops, stopped
 from .output import (
     PIPE_CLOSED,
     OutputLost,
+    Pace,
     SolutionPrinter,
     echo,
     patient,
@@ -174,8 +175,10 @@ class Run:
             waiting(f"reading {'instances' if self.problem else 'puzzles'}") as turn_to,
             closing(stream_in_order(partial(_answer_parts, ask), puzzles, self.jobs)) as answers,
         ):
-            for (where, puzzle), answer in answers:
-                turn_to(where)
+            pace = Pace(self.number_of_puzzles)
+            for done, ((where, puzzle), answer) in enumerate(answers):
+                doing = f"{pace.at(done)}{where}"
+                turn_to(doing)
                 if isinstance(puzzle, Unreadable):
                     if not isinstance(puzzle, _NoSource):
                         self.unread()
@@ -183,7 +186,7 @@ class Run:
                 else:
                     if unread := getattr(puzzle, "unread", ()):
                         say(f"{where}: not read, and perhaps rules: {_shortened(unread)}")
-                    yield where, puzzle, patient(answer, where)
+                    yield where, puzzle, patient(answer, doing)
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
         """The place of each readable puzzle, and the puzzle; as `answers`, without a question."""

@@ -495,6 +495,36 @@ def patient(parts: Iterator[T], what: str) -> Iterator[T]:
             turn_to(what)
 
 
+class Pace:
+    """The part of a long run that is done, and an estimate of the time for the rest.
+
+    They begin the line that shows what is being done; where there is none, nothing is counted.
+    """
+
+    def __init__(self, total: Callable[[], int | None]) -> None:
+        shown = not _bars and _takes_lines(sys.stderr)
+        self._total = (total() if shown else None) or 0
+        self._start = monotonic()
+
+    def at(self, done: int) -> str:
+        """The words while the next one is being done; "" if there is only one."""
+        if self._total < 2:
+            return ""
+        seconds = monotonic() - self._start
+        left = seconds / done * (self._total - done) if done and seconds >= QUIET else 0
+        return f"{done + 1:,} of {self._total:,}{_left(left)}: "
+
+
+def _left(seconds: float) -> str:
+    """An estimate in words, or "" for none."""
+    if not seconds:
+        return ""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if hours:
+        return f", about {hours} h {minutes} min left"
+    return f", about {minutes} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
+
+
 @contextmanager
 def progress(total: Callable[[], int | None], shown: bool = False) -> Iterator[Callable[[], None]]:
     """Show a progress bar if standard error is a terminal, unless answers `shown` there do.
