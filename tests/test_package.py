@@ -128,3 +128,35 @@ def test_no_pattern_repeats_a_group_possessively():
     for file in Path(pls.__file__).parent.rglob("*.py"):
         found = re.search(r"""(?<!\\)\)(?:[*+?]|\{[\d,{}]*\})\+(?!\()""", file.read_text())
         assert not found, f"{file}: {found}; an atomic group (?>(?:...)*) does the same"
+
+
+MOST_USED = [
+    "solve",
+    "solutions",
+    "count",
+    "is_unique",
+    "candidates",
+    "solve_many",
+    "compare",
+    "cross_check",
+    "propagate",
+    "trace",
+    "measure",
+    "why",
+    "why_not",
+    "conflicts",
+    "ambiguity",
+    "steps",
+    "hint",
+    "rate",
+    "generate",
+    "refusal",
+    "Problem",
+    "Grid",
+    "Puzzle",
+]
+
+
+@pytest.mark.parametrize("name", MOST_USED)
+def test_what_is_used_most_has_an_example(name):
+    assert ">>> " in inspect.getdoc(getattr(pls, name))

@@ -47,6 +47,11 @@ _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
 class Problem:
     """A folder with programs that state the same problem, and instances.
 
+    >>> import pylogic_sudoku as pls
+    >>> board = Problem("queens").instance("size(6).")
+    >>> pls.count(board), pls.compare(board).agree
+    (4, True)
+
     Two problems are equal if they are the same folder with the same search. Programs and instances
     are read whenever they are needed, so they may change.
 

@@ -32,6 +32,12 @@ def refusal(
 ) -> Refusal:
     """Explain why a program of the instance's problem does not have an answer.
 
+    >>> from pylogic_sudoku import Atom, Problem
+    >>> both = Answer([Atom("queen", (1, 1)), Atom("queen", (2, 2))])
+    >>> found = refusal(Problem("queens").instance("size(2)."), both, "clingo")
+    >>> [(line.file, line.number, line.words) for line in found.lines]
+    [('queens.lp', 26, 'counts 2 in the braces where N=2, D=0')]
+
     Args:
         instance: An instance of a `Problem`.
         answer: An `Answer`, which another of its programs has.

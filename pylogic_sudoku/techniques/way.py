@@ -378,6 +378,9 @@ def hint(
 ) -> Step | None:
     """The next of `steps`; None if every cell is filled in or nothing more is sure.
 
+    >>> print(hint("4......3...13..."))
+    r1c4 is 2, as no other digit is left for it.
+
     Args:
         puzzle: A `Grid`, a `Puzzle`, text in any known format, or nested rows.
         timeout: In seconds, over 0; None means no limit.
