@@ -97,9 +97,15 @@ def records(path):
 
 
 def figures(table):
-    """The numbers in the first table that was printed."""
-    row = next(line for line in table.splitlines() if re.match(r"│.*\d", line))
-    return [int(number) for number in re.findall(r"\d+", row)]
+    """The first table that was printed: the number of each outcome that it has."""
+    head, row = (re.search(rf"^{edge}.*", table, re.MULTILINE)[0] for edge in "┃│")
+    return dict(
+        zip(
+            re.findall(r"[a-z](?:[a-z ]*[a-z])?", head),
+            map(int, re.findall(r"\d+", row)),
+            strict=True,
+        )
+    )
 
 
 @pytest.mark.one_in(2)
@@ -108,7 +114,13 @@ def test_table_and_records(collection, tmp_path, jobs):
     log = tmp_path / "log.jsonl"
     done = compare("--jobs", jobs, "--json", log, collection)
     assert (done.returncode, done.stderr) == (0, "")
-    assert figures(done.stdout) == [11, 4, 5, 2, 0, 0, 0, 0]
+    assert figures(done.stdout) == {
+        "puzzles": 11,
+        "unique": 4,
+        "several": 5,
+        "none": 2,
+        "disagree": 0,
+    }
     found, summary = records(log)
     assert [record["puzzle"] for record in found] == MIXED
     assert [record["counts"] for record in found] == [
@@ -127,7 +139,7 @@ def test_bad_lines_and_slow_puzzles_are_reported_and_counted(tmp_path, command, 
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{MIXED[0]}\nfoo\n{EMPTY}\n")
     code, out, err = command("compare", "-n", "0", "-t", "60", "--jobs", "1", path)
-    assert (code, figures(out)) == (2, [2, 1, 0, 0, 0, 1, 0, 0])
+    assert (code, figures(out)) == (2, {"puzzles": 2, "unique": 1, "timed out": 1, "disagree": 0})
     assert re.search(r"line 2: the line has 3 characters", err)
     assert re.search(r"line 3: \w+ gave no answer within 60 s", err)
     path.write_text(EMPTY)
@@ -138,7 +150,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path, beside):
     log = tmp_path / "log.jsonl"
     beside(Planted(lambda puzzle, _: [pls.Grid(puzzle.digits[::-1], puzzle.box)], "liar"))
     done = compare("--json", log, collection)
-    assert (done.returncode, figures(done.stdout)[-1]) == (5, 11)
+    assert (done.returncode, figures(done.stdout)["disagree"]) == (5, 11)
     assert done.stderr == ""
     first = done.stdout.split("puzzles.txt, line 2")[0]
     assert f"liar has {MIXED[0][::-1]}, but not clingo" in first
@@ -160,7 +172,7 @@ def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
         output, errors = process.communicate(timeout=PATIENCE)
     done = len(records(log)[0])
     assert done >= 128
-    assert (process.returncode, figures(output)[:2]) == (130, [done, done])
+    assert (process.returncode, list(figures(output).values())[:2]) == (130, [done, done])
     assert errors == "\nInterrupted.\n"
 
 
@@ -372,7 +384,10 @@ def test_compare_tells_the_three_apart(tmp_path, beside):
     path.write_text(TWO)
     beside(Slow(RIGHT))
     done = compare("--json", log, "-t", 9, path)
-    assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
+    assert (done.returncode, figures(done.stdout)) == (
+        0,
+        {"puzzles": 1, "confirmed": 1, "disagree": 0},
+    )
     assert done.stderr == f"{path}, line 1: {late('slow', 2, 'clingo, prolog and sat')}\n"
     (record,), summary = records(log)
     assert (record["outcome"], record["timed_out"]) == ("confirmed", ["slow"])
@@ -382,7 +397,10 @@ def test_compare_tells_the_three_apart(tmp_path, beside):
     path.write_text("\n".join([TWO, "34..12......4321"]))  # only solutions of the first
     log.unlink()
     done = compare("--json", log, "-n", 1, "-t", 9, path)
-    assert (done.returncode, figures(done.stdout)) == (5, [2, 0, 0, 0, 1, 0, 0, 1])
+    assert (done.returncode, figures(done.stdout)) == (
+        5,
+        {"puzzles": 2, "confirmed": 1, "disagree": 1},
+    )
     found, _ = records(log)
     assert [each["outcome"] for each in found] == ["confirmed", "disagreement"]
     beside(Slow(RIGHT, stuck=True))

@@ -458,9 +458,12 @@ def _best(found: Any) -> dict[str, Any]:
 
 def _print_summary(summary: dict[str, Any], things: str) -> None:
     thing = things.removesuffix("s")
-    last = "disagree" if things == "puzzles" else "differ"  # so that 80 columns are enough
-    headings = (things, *OUTCOMES[:-1], last)
-    print_table(headings, [[str(summary[key]) for key in (things, *OUTCOMES)]])
+    *agreed, differ = OUTCOMES
+    columns = [things, *(outcome for outcome in agreed if summary[outcome]), differ]
+    print_table(
+        ["disagree" if column == differ else column for column in columns],
+        [[str(summary[column]) for column in columns]],
+    )
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, thing)}")
     if summary.get("seconds"):
