@@ -135,6 +135,21 @@ control.solve()
 
 
 @reproduction
+def clingo_crash() -> bool:
+    """With --configuration=crafty or handy, clingo ends by a segmentation fault on two rules.
+
+    Workaround: pylogic_sudoku/engines/clingo/session.py adds --eq=0, with which it does not.
+    """
+    return ends_badly("""
+import clingo
+control = clingo.Control(["--configuration=crafty"])
+control.add("a | c | b :- not b, not not b. :- not b, a.")
+control.ground()
+control.solve()
+""")
+
+
+@reproduction
 def clingo_lost_answers() -> bool:
     """With its usual simplifications, clingo may lose or repeat answers of programs with sums.
 
