@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from benchmarks.fuzz.conjunctions import Conjunction
 from helpers.oracle import all_solutions, assert_answers
 from helpers.problems import CLPFD, written
 from helpers.programs import need_sandbox
@@ -110,6 +111,62 @@ def test_a_graded_sudoku_has_rows_as_tuples(tmp_path):
     (found,) = grade(mine, instance)
     assert found.passed
     assert not found.answers
+
+
+# --- quotients by negative numbers in library(clpfd), whose solutions were lost ---
+
+A, B, C = (("var", at) for at in range(3))
+SIGNS = (-4, -3, -2, -1, 1, 2, 3)
+LOST = [
+    Conjunction(((0, 3), (0, 0), (0, 0)), (("#\\=", -1, ("div", A, -2)),)),
+    Conjunction(((0, 9), (0, 0), (0, 0)), (("#\\=", ("//", A, -3), -1), ("#=", A, 6))),
+]
+"""By itself, clpfd has not all of their solutions."""
+
+
+def random_division(rng: random.Random) -> Conjunction:
+    """A comparison with a quotient or a remainder of small numbers, one in three reified."""
+    starts = [rng.randint(-7, 3) for _ in range(3)]
+    domains = tuple((low, low + rng.randint(0, 6)) for low in starts)
+    by = rng.choice((*SIGNS, B))
+    divided = (rng.choice(("//", "div", "mod", "rem")), rng.choice((A, rng.randint(-9, 9))), by)
+    value = rng.choice((C, rng.randint(-3, 3)))
+    compared = (rng.choice(("#=", "#\\=", "#<", "#>=")), value, divided)
+    held = rng.choice((("not", compared), ("#<==>", ("#=", C, 1), compared), compared))
+    hole = ("#\\=", rng.choice((A, B, C)), rng.randint(-2, 2))
+    return Conjunction(domains, tuple(rng.sample((held, hole), 2)))
+
+
+def divisions(cases: list[Conjunction]) -> str:
+    """A program whose answers are the solutions of all cases."""
+    goals = (
+        f"answer([p({at},A,B,C)]) :- {', '.join(case.goals)}, label({case.variables}).\n"
+        for at, case in enumerate(cases)
+    )
+    return CLPFD + "".join(goals)
+
+
+@pytest.mark.parametrize("cases", [100, pytest.param(3000, marks=SLOW)])
+def test_divisions_have_the_solutions_of_all_values(tmp_path, cases):
+    rng = random.Random(cases)
+    every = [*LOST, *(random_division(rng) for _ in range(cases))]
+    problem = written(tmp_path / "divisions", divisions_pl=divisions(every))
+    found = [str(each) for each in pls.solutions(problem.instance(""), "prolog")]
+    expected = [
+        f"p({at},{a},{b},{c})." for at, case in enumerate(every) for a, b, c in case.answers()
+    ]
+    assert sorted(found) == sorted(expected)
+
+
+@SLOW
+def test_a_graded_program_divides_by_negative_numbers(tmp_path):
+    text = "{ p(0..3) } = 1. :- p(1..2). #show p/1.\n"
+    problem = written(tmp_path / "divided", divided_lp=text)
+    mine = tmp_path / "mine.pl"
+    mine.write_text(f"{CLPFD}model([p-A]) :- A in 0..3, -1 #\\= A div -2.\n", "utf-8")
+    (found,) = grade(mine, [""], problem=problem)
+    assert found.passed
+    assert found.answers == 2
 
 
 # --- lockout lines, which were stated by tuples_in/2 ---

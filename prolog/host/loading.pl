@@ -1,5 +1,5 @@
 :- module(pls_loading,
-          [ complaints/3, hold_tuples/0, lacking/4, lacking/5, load_text/4, load_text/5, message_text/2,
+          [ complaints/3, lacking/4, lacking/5, load_text/4, load_text/5, mend_clpfd/0, message_text/2,
             placed/2, shortened/3 ]).
 :- autoload(dialects, [elsewhere/2]).
 :- autoload(hints, [line_naming/3, slip_place/5, told/4]).
@@ -131,7 +131,7 @@ load_text(Module:File, Text, Options, Errors, Warnings) :-
         erase(Loaded)),
     (   Errors0 == []
     ->  Errors = [],
-        hold_tuples
+        mend_clpfd
     ;   unload_file(File),
         hinted(Errors0, File, Text, Errors)
     ).
@@ -163,22 +163,39 @@ hinted(Errors0, File0, Text0, Errors) :-
     ;   Errors = Errors0
     ).
 
-%!  hold_tuples is det.
+%!  mend_clpfd is det.
 %
-%   From now on tuples_in/2 of library(clpfd), if that is loaded, holds: by itself it accepts some tuples
-%   that are in no row, if a variable is in one of them twice, or another constraint gives a variable its
-%   value while the tuple is posted. A tuple is compared with the rows when its last variable is bound;
-%   one variable alone has a domain, which is right.
+%   From now on two defects of library(clpfd), if that is loaded, are mended.
+%
+%   tuples_in/2 by itself accepts some tuples that are in no row, if a variable is in one of them twice, or
+%   another constraint gives a variable its value while the tuple is posted. A tuple is compared with the
+%   rows when its last variable is bound; one variable alone has a domain, which is right.
+%
+%   A quotient by a negative number loses solutions if its domain has a hole: the domain of the dividend
+%   that follows from it has its parts in the wrong order. It is that for the positive number, mirrored.
 
-hold_tuples :-
+mend_clpfd :-
     (   current_module(clpfd)
     ->  pls_loading:use_module(library(when), [when/2]),
         wrap_predicate(clpfd:tuples_in(Tuples, Rows), pls_loading, Post,
-                       ( Post, maplist(pls_loading:is_row(Rows), Tuples) ))
+                       ( Post, maplist(pls_loading:is_row(Rows), Tuples) )),
+        (   current_predicate(clpfd:domain_expand_more/4)
+        ->  wrap_predicate(clpfd:domain_expand_more(Quotients, By, Division, Dividends), pls_loading, Expand,
+                           (   By < 0
+                           ->  pls_loading:dividends(Quotients, By, Division, Dividends)
+                           ;   Expand
+                           ))
+        ;   true
+        )
     ;   true
     ).
 
-:- public is_row/2.
+:- public dividends/4, is_row/2.
+
+dividends(Quotients, By, Division, Dividends) :-
+    Size is -By,
+    clpfd:domain_expand_more(Quotients, Size, Division, Mirrored),
+    clpfd:domain_negate(Mirrored, Dividends).
 
 is_row(Rows, Tuple) :-
     (   Tuple = [_]

@@ -4,7 +4,7 @@
 :- use_module(dialects, [elsewhere/2]).
 :- use_module(hints, [clpfd_hint/2, line_naming/3, of_library/2, slip_place/5, told/4]).
 :- autoload(meant, [did_you_mean/2, meant/3]).
-:- use_module(loading, [hold_tuples/0, message_text/2, shortened/3]).
+:- use_module(loading, [mend_clpfd/0, message_text/2, shortened/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -79,7 +79,7 @@ load(Program) :-
             Hook),
     catch(load_files(user:Program, []), Error, not_loaded(Program, Error)),
     erase(Hook),
-    hold_tuples.
+    mend_clpfd.
 
 not_loaded(Program, Error) :-
     (   catch(read_file_to_string(Program, Text, [encoding(utf8)]), _, fail),

@@ -236,9 +236,9 @@ def has_a_tuple(goal: str) -> bool:
 
 @reproduction
 def clpfd_division() -> bool:
-    """A quotient by a negative number that must not be -1 loses solutions.
+    """A quotient by a negative number loses solutions if its domain has a hole.
 
-    Workaround: docs/found.md warns of it, and nothing here mends it.
+    Workaround: prolog/host/loading.pl mirrors the domain of the positive number for foreign programs.
     """
     return not has_a_tuple("_A in 0..3, -1 #\\= _A div -2, _A = 0")
 
