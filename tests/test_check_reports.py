@@ -452,7 +452,8 @@ def test_settings_are_read(folder):
     ("text", "message"),
     [
         ("a = ", "Invalid value"),
-        ("color = 1", "'color' is not known; the names are title,"),
+        ("color = 1", "'color' is not known; the names are title, description,"),
+        ("description = 3", "description must be a text, not 3"),
         ("title = 1", "title must be a text, not 1"),
         ("timeout = 'x'", "timeout must be a number of seconds"),
         ("timeout = true", "timeout must be a number of seconds"),

@@ -265,8 +265,10 @@ REFERENCE = "a.\n\n% Pick the SECRET one.\n{ pick(1..N) } = 1 :- size(N).\n"
 BEST = "\n% The number\n#minimize { N : pick(N) }.\n"
 
 
-def told(tmp_path: Path, settings: str, title: str = "") -> tuple[str, str]:
+def told(tmp_path: Path, settings: str, title: str = "", exercise: str = "") -> tuple[str, str]:
     files = {"pick.lp": title + REFERENCE + BEST, "problem.toml": settings}
+    if exercise:
+        files["exercise.toml"] = exercise
     problem = Problem(folder_of(tmp_path, files))
     source = telling.source_of(problem.references.values())
     return purpose(problem, source, [("pick", 1)]), optimum(problem, source)
@@ -284,6 +286,21 @@ def test_a_description_is_told_and_no_comment(tmp_path):
     assert best.startswith("Each answer has a cost, and only the answers of the least cost count.")
     assert "number" not in best
     assert PLACE not in what + best
+
+
+@pytest.mark.parametrize("of_problem", ["", 'description = "Pick one."\n'])
+def test_the_description_of_the_exercise_is_told(tmp_path, of_problem):
+    exercise = 'description = "Pick the least of them."\n'
+    what, best = told(tmp_path, of_problem, exercise=exercise)
+    assert what == "Pick the least of them."
+    assert PLACE not in best
+
+
+def test_a_handout_has_the_description_of_the_exercise(tmp_path):
+    own = {"exercise.toml": 'problem = "."\ndescription = "Take a number."\n'}
+    files = {"pick.lp": PICK, "instances/two.lp": "size(2).\n", **own}
+    folder = made(tmp_path, folder_of(tmp_path, files))
+    assert "Take a number." in (folder / "student" / "README.md").read_text()
 
 
 def test_there_is_a_place_for_what_nobody_has_told(tmp_path):

@@ -42,6 +42,8 @@ class Settings(NamedTuple):
     """Empty if there is none."""
     options: Mapping[str, Any] = {}
     """Fields of `Grader`."""
+    description: str = ""
+    """The text for students on what a program is to do; empty if the file has none."""
 
 
 def settings_in(folder: Path) -> Settings:
@@ -62,12 +64,11 @@ def settings_in(folder: Path) -> Settings:
 
 
 def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
-    title = settings.pop("title", folder.resolve().name)
-    if not isinstance(title, str):
-        raise TypeError(f"title must be a text, not {title!r}")
+    title = _text(settings, "title", folder.resolve().name)
+    description = _text(settings, "description", "")
     for name in settings:
         if name not in _SETTABLE:
-            names = ", ".join(["title", *_SETTABLE])
+            names = ", ".join(["title", "description", *_SETTABLE])
             raise ValueError(f"{name!r} is not known; the names are {names}")
     if settings.get("sandbox") == "off":
         raise ValueError("sandbox: only the command line can switch it off")
@@ -80,24 +81,33 @@ def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
         settings["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
     grader = Grader(**settings)  # an error for values that no grader takes
     if grader.problem and grader.problem.cases:
-        return _of_cases(folder, title, grader, settings)
+        return _of_cases(grader, Settings(folder, None, title, settings, description))
     own = [each.stem for each in instance_files(instances)]
     for hidden in grader.hidden:
         if hidden not in own:
             raise ValueError(f"hidden: there is no instance {hidden!r}")
     check_points(grader.points, own)
     with_solutions = solutions.is_dir() and "against" not in settings
-    return Settings(instances, solutions if with_solutions else None, title, settings)
+    recorded = solutions if with_solutions else None
+    return Settings(instances, recorded, title, settings, description)
 
 
-def _of_cases(folder: Path, title: str, grader: Grader, settings: dict[str, Any]) -> Settings:
-    """The settings of an exercise whose instances are goals."""
+def _text(settings: dict[str, Any], name: str, unset: str) -> str:
+    """Take a text out of the settings; `unset` if it is not there."""
+    text = settings.pop(name, unset)
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a text, not {text!r}")
+    return text
+
+
+def _of_cases(grader: Grader, settings: Settings) -> Settings:
+    """Return the settings of an exercise whose instances are goals, after a look at the names."""
     names = [each.name for each in grader.instances((), None)]
     for name in grader.hidden:
         if name not in names:
             raise ValueError(f"hidden: there is no case {name!r}")
     check_points(grader.points, names)
-    return Settings(folder, None, title, settings)
+    return settings
 
 
 # --- its other files ---

@@ -4,7 +4,7 @@ Students are always told the names and modes of predicates, the lines on input a
 head of a program, the predicates that ``adapter.pl`` provides, that answers of the least cost
 count, and a visible instance with an answer and its cost. The comments at the predicates of the
 reference, and at what it minimizes, are shown only if ``problem.toml`` has ``show_comments =
-true``; its ``description`` always is. Where nothing says what is to be done, there is a place for
+true``; a ``description``, of ``exercise.toml`` or else of ``problem.toml``, always is. Where nothing says what is to be done, there is a place for
 the teacher to fill.
 """
 
@@ -20,6 +20,7 @@ from ..problem import Signature
 from ..problem.folder import Problem, terms_in, with_loaded
 from .cases import Case
 from .comments import comment_at, comment_on
+from .folder import settings_in
 from .goals import Goal
 from .problems import Answers, adapter_of, called_by, provided_by
 
@@ -58,10 +59,18 @@ def name_of(signature: Signature) -> str:
 # --- what is to be done ---
 
 
+def description_of(problem: Problem) -> str:
+    """The text for students on what a program is to do: that of the exercise, if it has one.
+
+    InvalidPuzzle for an ``exercise.toml`` that cannot be used.
+    """
+    return (settings_in(problem.folder).description or problem.description).strip()
+
+
 def purpose(problem: Problem, source: str, predicates: Iterable[Signature]) -> str:
     """Return what a program is to do: the description, or comments, or a place for it."""
-    if problem.description:
-        return problem.description.strip()
+    if description := description_of(problem):
+        return description
     if problem.shows_comments:
         several = ((each, comment_on(each[0], source)) for each in predicates)
         if lines := [f"- `{name_of(each)}`: {text}" for each, text in several if text]:
@@ -82,7 +91,7 @@ def optimum(problem: Problem, source: str) -> str:
         comment = comment_at(r"\s*(?:#minimi[sz]e|#maximi[sz]e|:~)|model\([^()]*,", source)
         if comment:
             return f"{words} The cost: {comment.rstrip('.')}."
-    if problem.description:
+    if description_of(problem):
         return words
     return f"{words}\n\n{_PLACE.format(what='what is minimized or maximized')}"
 
