@@ -530,3 +530,19 @@ def test_plain_prolog_passes_the_same_cases():
     for each in (right, *wrong):
         assert each.plain == each.graded
         assert bool(each.mistake) == (len(each.plain) < each.cases)
+
+
+@pytest.mark.parametrize("door", ["command line", "Python"])
+def test_a_command_answers_no_goals(exercise, tmp_path, door):
+    problem = exercise("case(twice, double(2, X), [X = 4]).")
+    mine = tmp_path / "mine.pl"
+    mine.write_text(RIGHT, encoding="utf-8")
+    command = "exec:swipl asfacts.pl {program:prolog} {instance:prolog}"
+    if door == "Python":
+        with pytest.raises(ValueError, match=r"cases\.pl has goals, and only our own SWI-Prolog"):
+            grade(mine, [], problem=problem, against=command)
+        return
+    done = command_line.run("check", "-e", mine, "-p", problem.folder, "--against", command)
+    assert done.returncode == 2
+    words = " ".join(done.stderr.split())
+    assert f"not a command ({command}). Name a program of the folder for Prolog" in words

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal
 
 from ..engines import engine_for
 from ..engines.base import ProblemEngine
+from ..engines.command.named import is_command
 from ..errors import BackendFailure, InvalidProblem, InvalidPuzzle, counted, listed
 from ..problem.folder import Problem
 from ..question import Question
@@ -460,6 +461,12 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
         yield from filter(None, (self.problem.cases, adapter_of(self.problem)))
 
     def check_engines(self, against: str) -> None:
+        if is_command(against):
+            raise ValueError(
+                f"{self.problem.cases} has goals, and only our own SWI-Prolog can be asked a goal,"
+                f" not a command ({against}). Name a program of the folder for Prolog, such as"
+                " prolog, or write the solutions in the cases"
+            )
         check_prolog()
 
     def engines(self, against: str) -> tuple[str, ...]:
