@@ -460,6 +460,26 @@ def test_a_short_name_is_in_the_users_configuration(board, home):
     assert done.returncode == 0, done.stderr
 
 
+def test_doctor_lists_commands_and_runs_none(home, tmp_path):
+    home.parent.mkdir(parents=True)
+    ran = tmp_path / "ran"
+    commands = {"old": f"touch {ran} {{instance}}", "gone": "/not/there {program} {instance}"}
+    lines = [f"{name} = {json.dumps(text)}\n" for name, text in commands.items()]
+    home.write_text("".join(["[commands]\n", *lines]))
+    done = run("doctor", env={"XDG_CONFIG_HOME": str(home.parents[1])})
+    assert done.returncode == 0, done.stderr
+    told = f"Commands of {home}, each an engine for -b:\n"
+    assert told + "".join(f"  {each}: {commands[each]}\n" for each in commands) in done.stdout
+    assert not ran.exists()
+
+
+def test_doctor_tells_of_a_wrong_configuration(home):
+    home.parent.mkdir(parents=True)
+    home.write_text("[command]\n")
+    done = run("doctor", env={"XDG_CONFIG_HOME": str(home.parents[1])})
+    assert f"{home}: there is no setting 'command'; expected [commands]\nCorrect" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

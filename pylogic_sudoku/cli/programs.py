@@ -15,6 +15,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from .. import engines
+from ..engines.command.named import configuration, short_names
 from ..engines.prolog import swipl
 from ..engines.sudoku import BackendInfo, backends, prompt
 from ..engines.sudoku.texts import asp_text, prolog_text
@@ -24,7 +25,7 @@ from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from ..running.sandbox import CHOICES, Choice, describe
 from ..running.sandbox import sandbox as sandbox_of
-from . import Run
+from . import Run, message_of
 from . import options as opt
 from .output import print_table, say
 
@@ -204,7 +205,7 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
 def doctor() -> NoReturn:
     """Report which engines work and how to get the others.
 
-    Exit code 3 if an engine is missing; the optional ones need not be there.
+    Commands with a short name in your configuration are listed, and not run. Exit code 3 if an engine is missing; the optional ones need not be there.
 
     \b
     pylogic-sudoku doctor
@@ -218,7 +219,21 @@ def doctor() -> NoReturn:
     missing = [info for info in infos if not info.available]
     for info in missing:
         click.echo(f"\n{info.name}: {info.why}\n{info.fix}")
+    _list_commands()
     sys.exit(3 if any(not info.optional for info in missing) else 0)
+
+
+def _list_commands() -> None:
+    """Print the short names of commands, with the commands, and the file that has them."""
+    try:
+        commands = short_names()
+    except BackendUnavailable as error:
+        click.echo(f"\n{message_of(error)}")
+        return
+    if commands:
+        click.echo(f"\nCommands of {configuration()}, each an engine for -b:")
+    for name, command in commands.items():
+        click.echo(f"  {name}: {command}")
 
 
 def _state(info: BackendInfo) -> str:

@@ -21,7 +21,7 @@ from ..registry import BUILT_IN
 if TYPE_CHECKING:
     from ...problem.folder import Problem
 
-__all__ = ["ENGINE", "Command", "command_named", "configuration", "is_command"]
+__all__ = ["ENGINE", "Command", "command_named", "configuration", "is_command", "short_names"]
 
 ENGINE = "exec"
 """The engine before the colon."""
@@ -67,7 +67,7 @@ class Command(NamedTuple):
 
 def is_command(name: str) -> bool:
     """True if the name stands for a command, which only the user may name."""
-    return name.partition(":")[0] == ENGINE or name in _short_names()
+    return name.partition(":")[0] == ENGINE or name in short_names()
 
 
 def command_named(name: str, problem: Problem | None = None) -> Command | None:
@@ -81,7 +81,7 @@ def command_named(name: str, problem: Problem | None = None) -> Command | None:
         return _command(name, text) if engine == ENGINE else None
     if engine == ENGINE:
         raise BackendUnavailable("exec needs a command", f"Write it behind a colon: {EXAMPLE}")
-    if text := _short_names().get(name, ""):
+    if text := short_names().get(name, ""):
         return _command(name, text)
     if problem and (text := problem.commands.get(name, "")):
         _command(name, text)
@@ -131,7 +131,7 @@ def configuration() -> Path:
     return Path(base) / "pylogic-sudoku" / "config.toml"
 
 
-def _short_names() -> Mapping[str, str]:
+def short_names() -> Mapping[str, str]:
     """The commands of the user by name; BackendUnavailable if the file cannot be read."""
     file = configuration()
     if not file.is_file():
