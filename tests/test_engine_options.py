@@ -65,8 +65,11 @@ def test_options_in_a_name_count_first(board):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("clingo --confguration=frumpy", "did you mean '--configuration'?"),
-        ("clingo --configuration=rumpy", "clingo has no configuration 'rumpy'"),
+        (
+            "clingo --confguration=frumpy",
+            "clingo: the search has no option --confguration=frumpy; did you mean",
+        ),
+        ("clingo --configuration=rumpy", "clingo: there is no configuration 'rumpy'"),
         ("clingo --opt-mode=optN", "changes which answers count"),
         ("clingo --seed='3", "no closing quotation"),
         ("prolog --labeling=fast", "labeling/2 has no option 'fast'"),
@@ -78,6 +81,7 @@ def test_an_unknown_option_is_refused(board, name, why):
     with pytest.raises(pls.InvalidProblem) as caught:
         pls.solve(board, name)
     assert why in str(caught.value)
+    assert not str(caught.value).startswith("options")
     for words in (("-p", board.problem.folder, "size=4"), ("." * 16,)):
         done = run("solve", "-b", name, *words)
         assert done.returncode == 2

@@ -146,12 +146,12 @@ REFUSED = {
     "clingo=--opt-stop=3": "clingo: --opt-stop=3 changes which answers count",
     "clingo=--eq=3": "clingo: --eq=3 is set for every program",
     "clingo=--sat-prepro=2": "clingo: --sat-prepro=2 is set for every program",
-    "clingo=-cn=3": "clingo: -cn=3 is no choice of the search; give a constant by -c",
-    "clingo=--time-limit=3": "clingo: --time-limit=3 is no choice of the search; -t limits",
-    "clingo=--configurat=handy": "no option --configurat=handy; did you mean '--configuration'?",
-    "clingo=--configuration=my.cfg": "clingo: clingo has no configuration 'my.cfg'; expected one",
+    "clingo=-cn=3": "clingo: -cn=3 is not a choice of the search; give a constant by -c",
+    "clingo=--time-limit=3": "clingo: --time-limit=3 is not a choice of the search; -t limits",
+    "clingo=--configurat=handy": "clingo: the search has no option --configurat=handy; did you mean '--configuration'?",
+    "clingo=--configuration=my.cfg": "clingo: there is no configuration 'my.cfg'; expected one",
     "clingo=-t99": "clingo: -t99: In context '<libclingo>': '99' invalid value for",
-    "clingo=handy": "clingo: handy is no option of clingo; expected one such as",
+    "clingo=handy": "clingo: handy is not an option of clingo; expected one such as",
     "sat=x": "there is no engine 'sat'; expected one of clingcon, clingo, prolog",
     "prolog:other=ff": "has no program prolog:other; there is clingo, prolog, prolog:queens_other",
 }
@@ -180,7 +180,7 @@ def test_options_in_the_file_are_lists_of_texts(tmp_path, value):
     done = run("solve", "-p", where, "size(4).")
     assert done.returncode == 2
     assert f"{where / 'problem.toml'}: search: prolog: " in done.stderr
-    assert 'is no list of options; expected one such as ["ffc"]' in done.stderr
+    assert 'is not a list of options; expected one such as ["ffc"]' in done.stderr
 
 
 @pytest.mark.parametrize("text", ["prolog", "prolog=", "=ff"])

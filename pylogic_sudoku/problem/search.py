@@ -48,8 +48,8 @@ _REFUSED = {
     **dict.fromkeys(
         ("opt-mode", "opt-stop", "enum-mode", "project", "models", "supp-models", "mode"), _COUNTS
     ),
-    "const": "is no choice of the search; give a constant by -c",
-    "time-limit": "is no choice of the search; -t limits the time",
+    "const": "is not a choice of the search; give a constant by -c",
+    "time-limit": "is not a choice of the search; -t limits the time",
     "solve-limit": "would end the search before it is done; -t limits the time",
     "eq": "is set for every program, since clingo's simplifications make some answers wrong",
     "sat-prepro": "is set for every program, whose variables are watched",
@@ -101,7 +101,7 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
                     f"{engine} has no option {each}; there is {_LABELED}OPTIONS, with {expected}"
                 )
         options = [part for each in options for part in each[len(_LABELED) :].split(",")]
-    return base, checked_search({base: options}, "options")[base]
+    return base, checked_search({base: options})[base]
 
 
 def choice_text(name: str, options: Sequence[str]) -> str:
@@ -112,22 +112,23 @@ def choice_text(name: str, options: Sequence[str]) -> str:
 _EXAMPLE = "prolog=ffc,bisect or clingo=--configuration=handy"
 
 
-def checked_search(choices: Choices, where: str) -> dict[str, tuple[str, ...]]:
+def checked_search(choices: Choices, where: str = "") -> dict[str, tuple[str, ...]]:
     """The choices; InvalidProblem, which begins with `where`, if an engine does not take one."""
+    begin = f"{where}: " if where else ""
     checked = {}
     for name, options in choices.items():
         engine = name.partition(":")[0]
         if engine not in DIALECTS:
             hint = choice(engine, DIALECTS)
-            raise InvalidProblem(f"{where}: there is no engine {name!r}; {hint}")
+            raise InvalidProblem(f"{begin}there is no engine {name!r}; {hint}")
         is_list = isinstance(options, list | tuple)
         if not is_list or not all(isinstance(each, str) for each in options):
             expected = 'expected one such as ["ffc"]'
             raise InvalidProblem(
-                f"{where}: {name}: {shown(options)} is no list of options; {expected}"
+                f"{begin}{name}: {shown(options)} is not a list of options; {expected}"
             )
         check = _check_labeling if DIALECTS[engine].language == "prolog" else _check_clingo
-        check(list(options), f"{where}: {name}")
+        check(list(options), f"{begin}{name}")
         checked[name] = tuple(options)
     return checked
 
@@ -149,7 +150,7 @@ def _check_clingo(options: Sequence[str], where: str) -> None:
     for each in options:
         match = _OPTION.fullmatch(each)
         if match is None:
-            why = _COUNTS if each.isdecimal() else "is no option of clingo"
+            why = _COUNTS if each.isdecimal() else "is not an option of clingo"
             raise InvalidProblem(
                 f"{where}: {each} {why}; expected one such as --configuration=handy"
             )
@@ -158,11 +159,11 @@ def _check_clingo(options: Sequence[str], where: str) -> None:
             raise InvalidProblem(f"{where}: {each} {_REFUSED[name]}")
         if name not in _CLINGO:
             hint = choice(f"--{name}", [f"--{known}" for known in sorted(_CLINGO)])
-            raise InvalidProblem(f"{where}: clingo's search has no option {each}; {hint}")
+            raise InvalidProblem(f"{where}: the search has no option {each}; {hint}")
         value = each.partition("=")[2]
         if name == "configuration" and value not in _CONFIGURATIONS:  # of which any may be a file
             hint = choice(value, _CONFIGURATIONS)
-            raise InvalidProblem(f"{where}: clingo has no configuration {value!r}; {hint}")
+            raise InvalidProblem(f"{where}: there is no configuration {value!r}; {hint}")
     import clingo
 
     messages: list[str] = []
