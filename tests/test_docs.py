@@ -399,6 +399,15 @@ def test_a_section_has_all_that_it_is_about_in_sentences(api):
             assert re.fullmatch(r"[A-Z`].*\.", text, re.DOTALL), (name, text)
 
 
+@pytest.mark.parametrize("name", ["SudokuEngine", "ProblemEngine"])
+def test_an_engine_has_all_its_methods_on_the_page(api, name):
+    engine = getattr(pls, name)
+    public = [(each, getattr(engine, each)) for each in dir(engine) if each[0] != "_"]
+    methods = {f"{name}.{each}" for each, value in public if callable(value) and value.__doc__}
+    assert f"{name}.with_limit" in methods
+    assert methods <= {*api}
+
+
 def test_what_is_in_a_section_is_not_said_in_prose(api):
     error = rf"(?:{'|'.join(ERRORS)})"
     said = re.compile(rf"\b{error} (?:if|for|unless)\b|\braises? {error}\b", re.IGNORECASE)

@@ -56,7 +56,11 @@ class Engine(ABC, Generic[Q, A, P]):
 
     @abstractmethod
     def version(self) -> str:
-        """The engine's version; BackendUnavailable if it cannot be used here."""
+        """The engine's version.
+
+        Raises:
+            BackendUnavailable: If it cannot be used here.
+        """
 
     def portable(self) -> str | Engine[Q, A, P]:
         """The name of the engine if that stands for it elsewhere, since names can be pickled."""
@@ -67,9 +71,10 @@ class Engine(ABC, Generic[Q, A, P]):
         return self
 
     def with_limit(self, limit: int | None) -> Self:
-        """The engine for a caller who takes this number of answers, None for all.
+        """The engine for a caller who takes this number of answers; itself if it needs no number.
 
-        It is itself if it finds answers on demand.
+        Args:
+            limit: The number of answers; None for all.
         """
         return self
 
