@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from benchmarks.fuzz.conjunctions import Conjunction
 from helpers.oracle import all_solutions, assert_answers
 from helpers.problems import CLPFD, written
 from helpers.programs import need_sandbox
@@ -13,6 +12,7 @@ from helpers.puzzles import TWO
 from helpers.serving import asked
 
 import pylogic_sudoku as pls
+from benchmarks.fuzz.conjunctions import Conjunction
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.check import grade
 from pylogic_sudoku.mcp import Tools

@@ -148,7 +148,7 @@ REFUSED = {
     "clingo=--sat-prepro=2": "clingo: --sat-prepro=2 is set for every program",
     "clingo=-cn=3": "clingo: -cn=3 is not a choice of the search; give a constant by -c",
     "clingo=--time-limit=3": "clingo: --time-limit=3 is not a choice of the search; -t limits",
-    "clingo=--configurat=handy": "clingo: the search has no option --configurat=handy; did you mean '--configuration'?",
+    "clingo=--configurat=handy": "clingo: the search has no option --configurat=handy; did you",
     "clingo=--configuration=my.cfg": "clingo: there is no configuration 'my.cfg'; expected one",
     "clingo=-t99": "clingo: -t99: In context '<libclingo>': '99' invalid value for",
     "clingo=handy": "clingo: handy is not an option of clingo; expected one such as",

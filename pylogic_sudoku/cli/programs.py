@@ -205,7 +205,8 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
 def doctor() -> NoReturn:
     """Report which engines work and how to get the others.
 
-    Commands with a short name in your configuration are listed, and not run. Exit code 3 if an engine is missing; the optional ones need not be there.
+    It lists the commands of your configuration, and does not run them. Exit code 3 if an engine is
+    missing; the optional ones need not be there.
 
     \b
     pylogic-sudoku doctor

@@ -238,7 +238,8 @@ def has_a_tuple(goal: str) -> bool:
 def clpfd_division() -> bool:
     """A quotient by a negative number loses solutions if its domain has a hole.
 
-    Workaround: prolog/host/loading.pl mirrors the domain of the positive number for foreign programs.
+    Workaround: prolog/host/loading.pl mirrors the domain of the positive number for foreign
+    programs.
     """
     return not has_a_tuple("_A in 0..3, -1 #\\= _A div -2, _A = 0")
 
