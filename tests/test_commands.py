@@ -18,7 +18,7 @@ from helpers.processes import soon
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom
 from pylogic_sudoku.engines.command.named import command_named, configuration, is_command
-from pylogic_sudoku.engines.command.printed import Output
+from pylogic_sudoku.engines.command.printed import AtomReader, Output
 from pylogic_sudoku.engines.registry import BUILT_IN
 from pylogic_sudoku.engines.sudoku import names
 from pylogic_sudoku.running.prolog import swipl
@@ -275,6 +275,8 @@ def test_no_shell_reads_a_command(tmp_path, script, choice):
         ("p(1). \np(1). p(2).\n", 0),
         ("p(1).\r\np(1).p(2).", 0),
         ("p(1)\np(1..2).\n", 30),
+        ("{p(1)}\n{p(1), p(2)}\n", 0),
+        (" { p(1),q(\"a, b}\") }\r\n{p(1), f((1,2)), p(2)}", 30),
     ],
 )
 def test_output_is_read_in_any_parts(script, choice, text, code):
@@ -295,6 +297,7 @@ def test_no_answer_is_told_by_the_exit_code(script, choice):
     assert list(pls.solutions(choice, script("sys.exit(20)"))) == []
     assert list(pls.solutions(choice, script("pass"))) == []
     assert list(pls.solutions(choice, script("print()"))) == [Answer()]
+    assert list(pls.solutions(choice, script("print('{}')"))) == [Answer()]
     assert pls.solve(choice, script(f"print({json_of(result='UNSATISFIABLE')!r})")) is None
 
 
@@ -312,6 +315,8 @@ def test_no_answer_is_told_by_the_exit_code(script, choice):
         ),
         (f"print({json_of('p(1)', more='yes')!r})", "printed 1 answer, and there may be more"),
         ("print('p(1)'); sys.exit(10)", "printed 1 answer, and there may be more"),
+        ("print('{p(1), größe}')", "where atoms are expected"),
+        ("print('{p(1)')", "where atoms are expected"),
         ("print('größe')", "where atoms are expected"),
         ("print('p(99999999999)')", "where atoms are expected"),
     ],
@@ -321,6 +326,17 @@ def test_a_failure_is_explained(script, choice, code, why):
         list(pls.solutions(choice, script(code)))
     assert why in str(caught.value)
     assert str(caught.value).startswith("exec:")
+
+
+def test_a_set_in_braces_is_an_answer(script, choice):
+    instance = pls.Problem(choice.problem.folder).instance("")
+    atoms = ['q("a, b}",(1,2))', "-r", "p(f(1),2)"]
+    reader = AtomReader(())
+    output = Output()
+    (printed,) = [*output.feed(f"{{{', '.join(atoms)}}}\n".encode()), *output.end(0)]
+    assert printed.atoms == atoms
+    assert [str(each) for each in reader.atoms(printed.atoms)] == atoms
+    assert pls.count(instance, script("print('{p(1)}\\n{p(2), p(1)}\\n{}')")) == 3
 
 
 def test_answers_are_projected_and_distinct(script, choice):

@@ -4,8 +4,8 @@ Students are always told the names and modes of predicates, the lines on input a
 head of a program, the predicates that ``adapter.pl`` provides, that answers of the least cost
 count, and a visible instance with an answer and its cost. The comments at the predicates of the
 reference, and at what it minimizes, are shown only if ``problem.toml`` has ``show_comments =
-true``; a ``description`` of ``exercise.toml``, or else of ``problem.toml``, always is. Where nothing
-says what is to be done, there is a place for the teacher to fill.
+true``; a ``description`` of ``exercise.toml``, or else of ``problem.toml``, always is. Where
+nothing says what is to be done, there is a place for the teacher to fill.
 """
 
 from __future__ import annotations

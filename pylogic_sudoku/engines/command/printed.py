@@ -1,7 +1,7 @@
 """The output of a command as answers, read while it is printed.
 
 It is clingo's JSON (``--outf=2``), whose answer sets are each read as soon as they are complete, or
-facts, a line for each answer. The first character shows which.
+facts, a line for each answer, which may be a set such as ``{p(1), q}``. The beginning shows which.
 """
 
 from __future__ import annotations
@@ -28,9 +28,13 @@ FINISHED = (0, 10, 20, 30)
 are none, 30 if there are no more."""
 _JSON = "use clingo's option --outf=2, or print the atoms of each answer on a line"
 _LIST = re.compile(r'"Witnesses"\s*:\s*\[')
+_BEGIN = re.compile(r"\s*(\{\s*)?([^\s{])")
+"""The brace of JSON or of a set, and the first character after it."""
 _GAP = re.compile(r"[\s,]*")
 _ATOM = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 """An atom without blanks outside its strings, perhaps with a full stop."""
+_PIECE = re.compile(r'"(?:\\.|[^"\\])*"|[^"]', re.DOTALL)
+"""A string, or a character outside of strings."""
 
 
 class Printed(NamedTuple):
@@ -95,9 +99,10 @@ class Output:
 
     def _read(self, last: bool) -> Iterator[Printed]:
         if self._is_json is None:
-            if not (first := self._text.lstrip()) and not last:
+            begin = _BEGIN.match(self._text)
+            if not begin and not last:
                 return
-            self._is_json = first.startswith("{")
+            self._is_json = bool(begin and begin[1] and begin[2] == '"')
         for printed in self._witnesses() if self._is_json else self._lines(last):
             self._number += 1
             yield printed
@@ -133,7 +138,21 @@ class Output:
             lines.append(self._text)
             self._text = ""
         for line in lines:
-            yield Printed(_ATOM.findall(line.rstrip("\r")))
+            yield Printed(_atoms(line.strip()))
+
+
+def _atoms(line: str) -> list[str]:
+    """The atoms of a line: those between the commas of a set, or between blanks."""
+    if not (line.startswith("{") and line.endswith("}")):
+        return _ATOM.findall(line)
+    atoms, depth = [""], 0
+    for piece in _PIECE.findall(line[1:-1]):
+        depth += (piece in "([") - (piece in ")]")
+        if piece == "," and not depth:
+            atoms.append("")
+        else:
+            atoms[-1] += piece
+    return [atom.strip() for atom in atoms] if line[1:-1].strip() else []
 
 
 def _witness(value: Any) -> Printed:
