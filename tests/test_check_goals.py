@@ -178,7 +178,7 @@ def test_a_single_solution_needs_no_list(exercise, cases, expected):
 @pytest.mark.parametrize(
     ("cases", "words"),
     [
-        ("case(a, p(X), [1]).", "cases.pl:1: 1 is no solution; write what the prompt prints"),
+        ("case(a, p(X), [1]).", "cases.pl:1: 1 is not a solution; write what the prompt prints"),
         ("\ncase(a, p(X), 1).", "cases.pl:2: 1 is not a solution; write [X=1]"),
         ("case(a, p(X), (X = 1 ; X = 2 ; X = 3)).", "is not a solution; write [X=1,X=2,X=3]"),
         ("case(a, p(X), false).", "cases.pl:1: false is not a solution; write []"),
@@ -328,7 +328,7 @@ def test_programs_for_clingo_are_refused(tmp_path, exercise):
     program = tmp_path / "my.lp"
     program.write_text("a.\n", "utf-8")
     grader = Grader(problem=exercise("case(a, p, [true]).\n"))
-    with pytest.raises(ValueError, match="no program in Prolog"):
+    with pytest.raises(ValueError, match="not a program in Prolog"):
         grader.program(program)
 
 

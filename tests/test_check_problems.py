@@ -786,9 +786,12 @@ def test_one_grounding_judges_all_answers(program, tmp_path):
         ({"Value": "queen(1,1)"}, 'each with a list of atoms as "Value"'),
         ({"Value": [], "Costs": 5}, 'witness 1: "Costs" must be a list of integers'),
         ({"Value": [], "Costs": ["5"]}, 'witness 1: "Costs" must be a list of integers'),
-        ({"Value": ["queen(1,"]}, 'witness 1: "Value" has something that is no atom'),
-        ({"Value": [], "Atoms": 5}, 'witness 1: "Atoms" has something that is no atom'),
-        ({"Value": [], "Atoms": [["q", {}]]}, 'witness 1: "Atoms" has something that is no atom'),
+        ({"Value": ["queen(1,"]}, 'witness 1: "Value" has something other than an atom'),
+        ({"Value": [], "Atoms": 5}, 'witness 1: "Atoms" has something other than an atom'),
+        (
+            {"Value": [], "Atoms": [["q", {}]]},
+            'witness 1: "Atoms" has something other than an atom',
+        ),
     ],
 )
 def test_recorded_answers_that_are_none_are_named(tmp_path, program, witness, why):

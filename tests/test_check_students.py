@@ -347,7 +347,7 @@ def test_a_custom_layout(tmp_path):
     found = sent_in(tmp_path, files, layout="{id}-{name}/{file}")
     assert {each.people[0]: each.shown for each in found.values()} == {("12", "Ann", ()): "my.pl"}
     for wrong in ("{name}", "{id}{id}", "blackboard", "{ID}"):
-        with pytest.raises(ValueError, match="is no layout; expected moodle, canvas"):
+        with pytest.raises(ValueError, match="is not a layout; expected moodle, canvas"):
             checked_layout(wrong)
 
 
@@ -612,8 +612,8 @@ def test_no_cell_is_a_formula_and_no_page_leads_elsewhere(tmp_path):
 def test_a_record_of_something_else_is_refused(tmp_path, problem):
     (tmp_path / "s.zip").write_bytes(zipped({"ann/my.pl": RIGHT}))
     for text, words in {
-        "precious": "r.jsonl:1: it is no line of a record",
-        '{"record": "coverage"}\n': "r.jsonl is no record of marks",
+        "precious": "r.jsonl:1: it is not a line of a record",
+        '{"record": "coverage"}\n': "r.jsonl is not a record of marks",
     }.items():
         (tmp_path / "r.jsonl").write_text(text)
         done = run("class", "s.zip", "-p", problem, "--record", "r.jsonl", cwd=tmp_path)

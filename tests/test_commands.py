@@ -276,7 +276,7 @@ def test_no_shell_reads_a_command(tmp_path, script, choice):
         ("p(1).\r\np(1).p(2).", 0),
         ("p(1)\np(1..2).\n", 30),
         ("{p(1)}\n{p(1), p(2)}\n", 0),
-        (" { p(1),q(\"a, b}\") }\r\n{p(1), f((1,2)), p(2)}", 30),
+        (' { p(1),q("a, b}") }\r\n{p(1), f((1,2)), p(2)}', 30),
     ],
 )
 def test_output_is_read_in_any_parts(script, choice, text, code):

@@ -76,7 +76,9 @@ def test_an_edge_of_the_domain_is_no_hole(tmp_path):
     made = folder(tmp_path, {"talks.lp": text, "instances.lp": DESCRIBED}, INSTANCES)
     (found,) = suggestions(made)
     assert (found.kind, str(found.instance), found.is_complete) == ("edge", "", True)
-    assert str(found).startswith("an instance without facts notices it, at the edge: it is no answ")
+    assert str(found).startswith(
+        "an instance without facts notices it, at the edge: it is not an answ"
+    )
 
 
 @pytest.mark.slow
@@ -422,7 +424,7 @@ def test_a_record_is_resumed(tmp_path, monkeypatch):
 def test_a_file_that_is_no_record_is_refused(tmp_path):
     made = folder(tmp_path, {"talks.lp": TALKS}, TWO)
     (tmp_path / "r.jsonl").write_text("[1]\n")
-    with pytest.raises(pls.InvalidProblem, match=r"r.jsonl:1: it is no line of a record"):
+    with pytest.raises(pls.InvalidProblem, match=r"r.jsonl:1: it is not a line of a record"):
         Record(tmp_path / "r.jsonl", plan_of(made))
 
 

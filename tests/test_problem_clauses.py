@@ -48,16 +48,16 @@ def test_facts_of_prolog(text, facts):
         ("a :- b.", "x.pl:1: there is a rule"),
         ("s --> t.", "there is a rule"),
         (":- dynamic p/1.", "a directive is not run"),
-        ("a(1.5).", "1.5 is no value"),
-        ("a(0x1F).", "0x1F is no value"),
+        ("a(1.5).", "1.5 is not a value"),
+        ("a(0x1F).", "0x1F is not a value"),
         ("a(b", "x.pl:1: the end of the text stands where ) should"),
         ("a(b) c(d).", "c stands where . should"),
-        ("a('b).", "'b is no value"),
-        ("'A'(1).", "'A' with arguments is no value"),
-        ("a('B'(1)).", "'B' with arguments is no value"),
+        ("a('b).", "'b is not a value"),
+        ("'A'(1).", "'A' with arguments is not a value"),
+        ("a('B'(1)).", "'B' with arguments is not a value"),
         ("a - b.", "a fact needs a plain name"),
         ("a([b|c]).", "a list must have an end"),
-        ("a(,).", ", is no value"),
+        ("a(,).", ", is not a value"),
         (f"a({'[' * 200}{']' * 200}).", "nested more than"),
     ],
 )
@@ -87,7 +87,7 @@ def test_an_instance_with_a_list_is_answered_by_prolog_and_refused_for_clingo(li
     assert problem.inputs == {("list", 1)}
     both = shutil.copytree(lists, lists.parent / "both" / "lists")
     (both / "lists.lp").write_text("flat(1).\n#show flat/1.\n", "utf-8")
-    with pytest.raises(InvalidProblem, match="is no fact of ASP"):
+    with pytest.raises(InvalidProblem, match="is not a fact of ASP"):
         pls.solve(Problem(both).instances["one"], "clingo")
     assert pls.solve(Problem(both).instances["one"], "prolog")
 

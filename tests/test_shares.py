@@ -135,7 +135,7 @@ def test_what_is_no_record_is_refused(tmp_path, text):
     file = tmp_path / "x.jsonl"
     file.write_text(text)
     assert flaws(file) == [
-        f"{file} is no record of a share; expected what a command with --shard K/N has written"
+        f"{file} is not a record of a share; expected what a command with --shard K/N has written"
     ]
 
 
@@ -309,6 +309,6 @@ def test_what_cannot_be_merged_is_refused_without_a_traceback(tmp_path):
     file.write_text(text.replace('"compare"', '"certify"'))
     assert "a record of certify" in said("merge", file, code=2).stderr
     file.write_text(text)
-    assert "-f html is no form of compare" in said("merge", file, "-f", "html", code=2).stderr
+    assert "-f html is not a format of compare" in said("merge", file, "-f", "html", code=2).stderr
     assert "--report is of check" in said("merge", file, "--report", "csv=x", code=2).stderr
-    assert "no record of compare" in said("merge", file, code=2).stderr
+    assert "not a record of compare" in said("merge", file, code=2).stderr

@@ -401,9 +401,9 @@ row(Term, _, Line, Row) =>
     ),
     (   callable(Head)
     ->  functor(Head, Name, Arity),
-        format(string(Text), "~q, which is no case: a predicate that goals need belongs into adapter.pl",
+        format(string(Text), "~q, which is not a case: a predicate that goals need belongs into adapter.pl",
                [Name/Arity])
-    ;   Text = "what is no case"
+    ;   Text = "text that is not a case"
     ),
     Row = [skipped,Line,Text].
 
@@ -512,7 +512,7 @@ expected_text(Solution, Named, Text) :-
     (   parts(Parts, Constraints)
     ->  solution_text(Copy, Constraints, Text)
     ;   written(Solution, Named, Found),
-        format(string(Text1), "~s is no solution; write what the prompt prints, such as ~s",
+        format(string(Text1), "~s is not a solution; write what the prompt prints, such as ~s",
                [Found,"X = 1, or true for a goal without variables"]),
         throw(wrong(Text1))
     ).

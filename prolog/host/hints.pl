@@ -231,7 +231,7 @@ of_other_language(Text, Places, Hint) :-
         symbols(Line, Symbols),
         memberchk(=>, Symbols)
     ->  arrow(Instead),
-        format(string(Hint), "=> is no operator of a goal: write ~w", [Instead])
+        format(string(Hint), "=> is not an operator of goals: write ~w", [Instead])
     ;   member(Number-_, Places),
         nth1(Number, Lines, Line),
         split_string(Line, " \t(),.", "", Words),

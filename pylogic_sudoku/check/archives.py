@@ -230,7 +230,7 @@ def _unpacked(file: File, budget: _Budget) -> list[File] | None:
     with suppress(tarfile.ReadError):
         return budget.spent(_in_tar(plain))
     if file.name.lower().endswith((".zip", ".tar", ".tgz", ".tbz2", ".txz")):
-        raise ValueError("it is no archive")
+        raise ValueError("it is not an archive")
     return None
 
 
@@ -311,6 +311,6 @@ def _in_tar(data: bytes) -> Iterator[File]:
 def _member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> bytes:
     file = archive.extractfile(info)
     if file is None:
-        raise ValueError("it is no ordinary file")
+        raise ValueError("it is not a regular file")
     with file:
         return _bounded(file)

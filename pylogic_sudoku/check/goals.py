@@ -246,7 +246,7 @@ class GoalProgram(Submission[Goal, Solution]):
 
     def _flaw(self) -> str:
         if self.path.suffix.lower() not in PROLOG_FILES:
-            return f"it is no program in Prolog: expected a file *{PROLOG_FILES[0]}"
+            return f"it is not a program in Prolog: expected a file *{PROLOG_FILES[0]}"
         return Submission._flaw(self)
 
     def child(self, files: Files, instance: Case, question: Goal, most: int) -> Child:
@@ -444,7 +444,8 @@ class GoalTask(Task[Goal, Solution, GoalProgram]):
 
     def for_clingo(self, path: Path, sandbox: Sandbox, alone: bool) -> GoalProgram:
         if alone and path.exists():
-            raise ValueError(f"{path} is no program in Prolog, and {self.problem.cases} has goals")
+            cases = self.problem.cases
+            raise ValueError(f"{path} is not a program in Prolog, and {cases} has goals")
         return GoalProgram(path, sandbox=sandbox)
 
     def for_prolog(self, path: Path, sandbox: Sandbox) -> GoalProgram:

@@ -264,7 +264,7 @@ def _known(journal: Journal) -> dict[str, dict[str, Any]]:
     for line in journal.lines:
         if not {"marks", "results", "warnings"} <= {*line}:
             raise InvalidProblem(
-                f"{journal.path} is no record of marks; give another name, or remove it"
+                f"{journal.path} is not a record of marks; give another name, or remove it"
             )
         known[line["marks"]] = line
     return known

@@ -923,7 +923,7 @@ def _answers_in(
         except (TypeError, RuntimeError, ValueError):
             key = "Value" if exact is None else EXACTLY
             raise InvalidPuzzle(
-                f'witness {number + 1}: "{key}" has something that is no atom'
+                f'witness {number + 1}: "{key}" has something other than an atom'
             ) from None
         mine = (each for each in atoms if not outputs or each.signature in outputs)
         answers.append(Answer(mine, costs))

@@ -107,7 +107,7 @@ def checked_layout(text: str) -> str:
         return text
     if "id" not in fields or any(fields.count(each) > 1 for each in ("id", "name", "file")):
         raise ValueError(
-            f"{text!r} is no layout; expected {', '.join(LAYOUTS)}, or a pattern with {{id}} and"
+            f"{text!r} is not a layout; expected {', '.join(LAYOUTS)}, or a pattern with {{id}} and"
             " perhaps {name}, {_} and {file}, such as {name}_{id}/{file}"
         )
     return text

@@ -73,7 +73,7 @@ def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
         if command != found.command and options.pop(name):
             raise click.UsageError(f"{option} is of {command}, not of {found.command}")
     if form not in _FORMS.get(found.command, _OTHERS):
-        raise click.UsageError(f"-f {form} is no form of {found.command}")
+        raise click.UsageError(f"-f {form} is not a format of {found.command}")
     for file in filter(None, [options.get("log")]):
         check_output(file, *files)
     merge_one: Callable[..., int] = getattr(
@@ -83,6 +83,6 @@ def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
         code = merge_one(found, form, **options)
     except (KeyError, TypeError, IndexError) as error:
         raise click.ClickException(
-            f"{files[0]} is no record of {found.command}: {type(error).__name__}: {error}"
+            f"{files[0]} is not a record of {found.command}: {type(error).__name__}: {error}"
         ) from None
     sys.exit(code)

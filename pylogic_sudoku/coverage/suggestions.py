@@ -72,7 +72,7 @@ class Suggestion:
             where = {
                 "instance": "notices it",
                 "unconfirmed": "notices it (unconfirmed)",
-                "edge": "notices it, at the edge: it is no answer of instances.lp",
+                "edge": "notices it, at the edge: it is not an answer of instances.lp",
             }[self.kind]
             return f"{facts} {where}: {self.effect}"
         left_out = self.pool.left_out if self.pool else ""

@@ -69,8 +69,8 @@ class Instance(Question):
         if not is_asp(facts):
             strange = next(fact.text for fact in self.facts if not is_asp(fact.text))
             raise InvalidProblem(
-                f"{self.label}: {shortened(strange)} is no fact of ASP, which has no lists and no"
-                " terms such as a-b; ask a program for Prolog"
+                f"{self.label}: {shortened(strange)} is not a fact of ASP, which has no lists and"
+                " no terms such as a-b; ask a program for Prolog"
             )
         return "".join((*constants, facts))
 

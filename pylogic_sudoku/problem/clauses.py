@@ -69,8 +69,8 @@ class _Reader:
         while place < len(self.text):
             found = _TOKEN.match(self.text, place)
             if found is None:
-                strange = re.split(r"[\s,()]", self.text[place : place + 20])[0]
-                self.refuse(f"{strange or self.text[place]} is no value that answers have", place)
+                part = re.split(r"[\s,()]", self.text[place : place + 20])[0]
+                self.refuse(f"{part or self.text[place]} is not a value that answers have", place)
             if found.lastgroup != "gap":
                 yield _Token(str(found.lastgroup), found[0], place)
             place = found.end()
@@ -140,11 +140,11 @@ class _Reader:
             name = _unquoted(token.text) if token.kind == "quoted" else token.text
             if self.now.text == "(" and self.now.place == token.place + len(token.text):
                 if not _PLAIN.fullmatch(name):
-                    self.refuse(f"{token.text} with arguments is no value", token.place)
+                    self.refuse(f"{token.text} with arguments is not a value", token.place)
                 self.take()
                 return Atom(name, tuple(self._several(")", depth)))
             return name
-        self.refuse(f"{token.text or 'the end of the text'} is no value", token.place)
+        self.refuse(f"{token.text or 'the end of the text'} is not a value", token.place)
 
     def _several(self, end: str, depth: int) -> list[Any]:
         """The terms up to the closing bracket."""

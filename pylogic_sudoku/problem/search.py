@@ -67,7 +67,7 @@ def split_choice(text: str) -> tuple[str, tuple[str, ...]]:
     separator = r"[\s,]+" if name.startswith("prolog") else r"\s+"
     options = tuple(filter(None, re.split(separator, rest)))
     if not equals or not name or not options:
-        raise ValueError(f"{text!r} is no choice; expected {_EXAMPLE}")
+        raise ValueError(f"{text!r} is not a choice; expected {_EXAMPLE}")
     return name, options
 
 

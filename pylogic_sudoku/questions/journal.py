@@ -59,7 +59,7 @@ def _objects(path: Path) -> list[dict[str, Any]]:
             value = None
         if not isinstance(value, dict):
             raise InvalidProblem(
-                f"{path}:{number}: it is no line of a record; give another name, or remove it"
+                f"{path}:{number}: it is not a line of a record; give another name, or remove it"
             )
         found.append(value)
     if last:

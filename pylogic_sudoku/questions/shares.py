@@ -177,7 +177,7 @@ def merged(files: Iterable[str | Path], *, once: bool = True) -> Merged:
 def _read(file: Path) -> _Record:
     """Read a record; a last line that was cut off is left out."""
     wrong = InvalidRecords(
-        f"{file} is no record of a share; expected what a command with --shard K/N has written"
+        f"{file} is not a record of a share; expected what a command with --shard K/N has written"
     )
     try:
         text = file.read_text(encoding="utf-8")

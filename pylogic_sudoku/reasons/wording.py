@@ -147,7 +147,7 @@ class Wording:
         """The reason why a rule does not derive an atom of the answer, for which the gaps lack."""
         if gaps:
             is_input = gaps[0][0] in self.relaxed.inputs
-            lacks = "which is no fact of the instance" if is_input else "which nothing derives"
+            lacks = "which is not a fact of the instance" if is_input else "which nothing derives"
             return f"derives {atom} only if {shown(gaps[0])} holds, {lacks}"
         placed = self.model.placed_by(rule)
         fitting = [term for term, _ in rule.derives if signature(term) == signature_of(atom)]

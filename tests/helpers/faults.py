@@ -75,7 +75,7 @@ _IN_PROLOG = [
     ("Q #\\= P, abs", "Q #\\= P && abs", 11, "&& is not an operator in Prolog"),
     ("Q #\\= P, abs", "Q #\\= P and abs", 11, "and is of another language"),
     ("Q #\\= P", "not Q #= P", 11, "not is of another language"),
-    ("Q #\\= P,", "Q #> P => true,", 11, "=> is no operator of a goal"),
+    ("Q #\\= P,", "Q #> P => true,", 11, "=> is not an operator of goals"),
     ("D1 is D", "D1 := D", 11, "write is for numbers"),
     ("length(Qs, N)", "lenght(Qs, N)", 4, "did you mean length/2?"),
     ("pairs_keys_values(", "pair_keys_values(", 7, "did you mean pairs_keys_values/3?"),
