@@ -19,7 +19,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from .check import Grader, Report
-from .check.problems import Answers, Posed, ProblemProgram
+from .check.problem_programs import Posed, ProblemProgram
+from .check.problems import Answers
 from .check.programs import Output
 from .check.reports import TEMPLATES, record, total, write
 from .check.results import mark

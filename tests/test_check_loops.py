@@ -12,7 +12,8 @@ from pylogic_sudoku.check import VOCABULARIES, grade
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.loops import loop_in
-from pylogic_sudoku.check.problems import Posed, ProblemTask
+from pylogic_sudoku.check.problem_programs import Posed
+from pylogic_sudoku.check.problems import ProblemTask
 from pylogic_sudoku.check.sudoku import PrologProgram
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.problem.folder import Problem

@@ -239,7 +239,7 @@ turned([A,B|_]) :- foe(B, A).
 def test_a_helper_that_differs_where_the_program_passes_is_no_oracle(
     exercise, tmp_path, monkeypatch, passed, hidden, words
 ):
-    monkeypatch.setattr("pylogic_sudoku.check.problems.CHANGED", 0)
+    monkeypatch.setattr("pylogic_sudoku.check.problem_programs.CHANGED", 0)
     (tmp_path / "mine.pl").write_text(TURNED, "utf-8")
     (tmp_path / "two.lp").write_text("item(a). item(b). foe(a,b).")
     (tmp_path / "three.lp").write_text("item(a). item(b). item(c). foe(a,b). foe(b,c).")

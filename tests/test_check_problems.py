@@ -21,7 +21,8 @@ from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.comments import comment_above
 from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.judging import judged
-from pylogic_sudoku.check.problems import Posed, ProblemTask
+from pylogic_sudoku.check.problem_programs import Posed
+from pylogic_sudoku.check.problems import ProblemTask
 from pylogic_sudoku.check.programs import Attempt
 from pylogic_sudoku.problem.folder import Problem, bundled
 from pylogic_sudoku.running.process import Limits

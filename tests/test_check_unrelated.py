@@ -177,7 +177,9 @@ def told(problem: Problem, folder: Path, text: str, facts: str = GRAPH) -> tuple
 
 
 def test_an_extra_answer_is_explained_by_what_nothing_relates(exercise, tmp_path, monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.check.problems.CHANGED", 0)  # no change helps, anyway
+    monkeypatch.setattr(
+        "pylogic_sudoku.check.problem_programs.CHANGED", 0
+    )  # no change helps, anyway
     words = "an answer is wrong: Neighbours differ; no constraint relates edge/2 and colour/2"
     assert told(exercise, tmp_path, FREE) == (words, [])
 

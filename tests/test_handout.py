@@ -14,7 +14,8 @@ from pylogic_sudoku.check import Grader, grade, telling
 from pylogic_sudoku.check.cases import Case
 from pylogic_sudoku.check.comments import comment_on
 from pylogic_sudoku.check.handout import make_exercise
-from pylogic_sudoku.check.problems import Answers, Posed, ProblemTask
+from pylogic_sudoku.check.problem_programs import Posed
+from pylogic_sudoku.check.problems import Answers, ProblemTask
 from pylogic_sudoku.check.telling import LONGEST_EXAMPLE, PLACE, example, optimum, purpose
 from pylogic_sudoku.errors import InvalidPuzzle
 from pylogic_sudoku.problem import Answer, Atom

@@ -30,7 +30,7 @@ from .cases import Case, apart
 from .diagnosis import Diagnosis
 from .judging import no_reference, parts_of_reference
 from .posing import Posing, posed
-from .problems import LOADING, adapter_of, check_adapter, prolog_text
+from .problem_programs import LOADING, adapter_of, check_adapter, prolog_text
 from .programs import PROLOG_FILES, Attempt, Fault, Output, Submission
 from .tasks import Task
 from .verdict import Reference

@@ -23,7 +23,8 @@ from .cases import Case
 from .folder import FILE, LANGUAGES, fill, more_hidden, templates, write_all
 from .goals import Goal, GoalTask
 from .grading import Grader
-from .problems import Answers, ProblemTask, adapter_of, called_by, provided_by, written
+from .problem_programs import adapter_of, called_by, provided_by
+from .problems import Answers, ProblemTask, written
 from .reports import TEMPLATES
 from .telling import (
     PLACE,

@@ -18,7 +18,7 @@ from ..problem.folder import Problem, whole_text
 from ..running.process import Limits
 from ..running.sandbox import TRUSTED, Sandbox
 from .cases import Case
-from .problems import Posed, PrologProblemProgram, adapter_of
+from .problem_programs import Posed, PrologProblemProgram, adapter_of
 
 MOST_SOLUTIONS = 50
 """Solutions of a goal that the search for a line knows, at most."""

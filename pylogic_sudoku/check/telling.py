@@ -22,7 +22,8 @@ from .cases import Case
 from .comments import comment_at, comment_on
 from .folder import settings_in
 from .goals import Goal
-from .problems import Answers, adapter_of, called_by, provided_by
+from .problem_programs import adapter_of, called_by, provided_by
+from .problems import Answers
 
 LONGEST_EXAMPLE = 4000
 """Characters of an instance and an answer that a task shows: those of a board of 10x10 fit."""

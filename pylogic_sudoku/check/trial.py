@@ -26,7 +26,8 @@ from ..running.runs import Files, Said, ask, opened, said_of
 from ..running.sandbox import Choice, Sandbox, sandbox
 from .cases import Case
 from .diagnosis import Diagnosis
-from .problems import Posed, ProblemProgram, ProblemTask
+from .problem_programs import Posed, ProblemProgram
+from .problems import ProblemTask
 from .programs import Output
 
 CHARACTERS = 200_000

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ..check.problems import Posed, ProblemProgram
+from ..check.problem_programs import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
 from ..engines import describe, engine_for
 from ..errors import InvalidProblem, Message, SolveTimeout, choice
