@@ -10,9 +10,10 @@ from typing import Any
 
 from ..errors import BackendUnavailable
 from ..files import resource
+from . import wasm
 from .prolog import command as swipl_command
 from .prolog import installing, swipl
-from .runs import Child, Files
+from .runs import Child, Files, Sealed
 from .sandbox import Sandbox
 
 _SCRIPT = Path(__file__).with_name("child.py")
@@ -84,22 +85,21 @@ def by_prolog(
     ours = [resource(f"prolog/{name}.pl") for name in tasks]
     files.held = f"{request}.\n" if request else ""
     passed = files.pass_on(program, "program")
+    given = (passed, str(files.results), *arguments)
+    sealed = Sealed(goal, tuple(ours), given)
+    if swipl() is None:
+        return Child([], (_HOST, *ours), sealed)
     # Prolog reports full stacks; a process that gets no more memory just ends.
     stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
     command = [
         *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
         *("-g", goal, "-t", "halt", str(ours[0])),
-        *("--", passed, str(files.results), *arguments),
+        *("--", *given),
     ]
-    return Child(command, (_HOST, *ours))
+    return Child(command, (_HOST, *ours), sealed)
 
 
 def check_prolog() -> None:
     """BackendUnavailable if there is no SWI-Prolog."""
-    if swipl() is None:
-        from .wasm import stands_in  # which the grader does without
-
-        why = "there is no swipl here"
-        if stands_in():
-            why += "; SWI-Prolog as WebAssembly answers questions, but does not grade programs"
-        raise BackendUnavailable(why, installing())
+    if swipl() is None and not wasm.is_installed():
+        raise BackendUnavailable("there is no swipl here", installing())

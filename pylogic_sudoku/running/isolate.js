@@ -20,6 +20,7 @@ const printed = [];
 const told = []; // what the search has found on its way, and nobody has read yet
 let memory = null;
 let system = null; // the module of Emscripten
+let isSealed = false; // true if programs may call no JavaScript at all: see sealed.js
 
 // --- what a browser has -------------------------------------------------------------------------
 
@@ -58,8 +59,8 @@ globalThis.TextDecoder ??= class {
 
 // --- Prolog -------------------------------------------------------------------------------------
 
-/** Start Prolog, which may use these megabytes; `started` then has the outcome. */
-function start(megabytes) {
+/** Start Prolog, which may use these megabytes, with other options; `started` then has the outcome. */
+function start(megabytes, others = {}) {
   self.MEMORY = megabytes; // see memory.js
   const options = {
     arguments: ["-q", "-f", "none", "--no-packs"],
@@ -74,6 +75,7 @@ function start(megabytes) {
       done(instance, module);
       return instance.exports;
     },
+    ...others,
   };
   SWIPL(options).then(
     (made) => {
@@ -97,7 +99,7 @@ function guard(prolog) {
   const { toJSON } = prolog;
   prolog.toJSON = function (term, options) {
     const call = toJSON.call(this, term, options);
-    if (options?.string === "string" && !isOurs(call)) throw new Error("programs cannot call JavaScript here");
+    if (options?.string === "string" && (isSealed || !isOurs(call))) throw new Error("programs cannot call JavaScript here");
     return call;
   };
 }

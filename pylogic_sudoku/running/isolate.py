@@ -32,6 +32,32 @@ STOPPED = 3
 """The exit code after a call that did not end."""
 
 
+def engine(path: list[str], data: Path, *scripts: Path) -> Any:
+    """V8 with the files of SWI-Prolog, of ``isolate.js`` and of other scripts; nothing runs yet."""
+    sys.path[:] = path
+    from py_mini_racer import MiniRacer, init_mini_racer
+
+    init_mini_racer(flags=())  # by itself it has V8 do without threads, and never optimize
+    js = MiniRacer()
+    for name, file in (("libraries", "swipl-web.data"), ("code", "swipl-web.wasm")):
+        content = (data / file).read_bytes()
+        room = js.eval(f"globalThis.{name} = new ArrayBuffer({len(content)}); {name}")
+        room[:] = content
+    ours = Path(__file__).with_suffix(".js")
+    for script in (ours, *scripts, data / "memory.js", data / "swipl-web.js"):
+        js.eval(script.read_text(encoding="utf-8"))
+    return js
+
+
+def begin(js: Any, start: str) -> None:
+    """Start Prolog by this call; RuntimeError if it does not start."""
+    js.eval(start)
+    while not (outcome := js.eval("globalThis.started ?? ''")):
+        sleep(0.001)
+    if outcome != "yes":
+        raise RuntimeError(outcome)
+
+
 class _Isolate:
     """The calls; one runs at a time, in the main thread."""
 
@@ -70,25 +96,9 @@ class _Isolate:
 
     def start(self, given: dict[str, Any]) -> None:
         """Load V8 and Prolog, and the files of ``prolog/``."""
-        sys.path[:] = given["path"]
-        from py_mini_racer import MiniRacer, init_mini_racer
-
-        init_mini_racer(flags=())  # by itself it has V8 do without threads, and never optimize
-        self._js = MiniRacer()
-        data = Path(given["data"])
-        for name, file in (("libraries", "swipl-web.data"), ("code", "swipl-web.wasm")):
-            content = (data / file).read_bytes()
-            room = self._js.eval(f"globalThis.{name} = new ArrayBuffer({len(content)}); {name}")
-            room[:] = content
-        ours = Path(__file__).with_suffix(".js")
-        for script in (ours, data / "memory.js", data / "swipl-web.js"):
-            self._js.eval(script.read_text(encoding="utf-8"))
+        self._js = engine(given["path"], Path(given["data"]))
         self._shared = self._js.eval("shared")
-        self._js.eval(f"start({int(given['megabytes'])})")
-        while not (outcome := self._js.eval("globalThis.started ?? ''")):
-            sleep(0.001)
-        if outcome != "yes":
-            raise RuntimeError(outcome)
+        begin(self._js, f"start({int(given['megabytes'])})")
         prolog = Path(given["prolog"])
         files = {
             f"/prolog/{file.relative_to(prolog).as_posix()}": file.read_text(encoding="utf-8")

@@ -10,9 +10,10 @@ import json
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -20,12 +21,13 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 
-from ..errors import Message, counted, explained
+from ..errors import BackendUnavailable, Message, counted, explained
 from ..files import open_regular, read_regular
-from . import notices
+from . import notices, wasm
 from ._limited import NO_NAMESPACES
-from .child import ALLOWING
+from .child import ALLOWING, may_read
 from .process import WIDTH, Ended, Feed, Limits, limits_memory
+from .prolog import swipl
 from .sandbox import Room, Sandbox
 
 A = TypeVar("A")
@@ -49,6 +51,22 @@ _OUT_OF_MEMORY = re.compile(
 )
 _UNOPENED = re.compile(r"file could not be opened:\n\s+(.+)")
 BOM = b"\xef\xbb\xbf"
+_HOST = "prolog/host"
+MOST_SEALED = 2047
+"""Megabytes that WebAssembly may have."""
+SEEN_BYTES, SEEN_FILES = 16 << 20, 500
+"""The most that WebAssembly sees of the folder of a program."""
+_SEALED = Path(__file__).with_name("sealed.py")
+
+
+class Sealed(NamedTuple):
+    """A run of Prolog by ``sealed.py``, which is no process of its own system."""
+
+    goal: str
+    files: tuple[Path, ...]
+    """Those of ours that are loaded."""
+    arguments: tuple[str, ...]
+    """The arguments of the program."""
 
 
 class Child(NamedTuple):
@@ -57,6 +75,8 @@ class Child(NamedTuple):
     command: list[str]
     needed: tuple[Path, ...] = ()
     """Files and folders of ours that it needs."""
+    sealed: Sealed | None = None
+    """How Prolog as WebAssembly does the same; None if it does not."""
 
 
 @dataclass(slots=True)
@@ -240,7 +260,70 @@ def _start(
     """Run it in the sandbox, in the folder of the program, where it finds its files."""
     folder = files.program.parent.resolve()
     room = Room(folder, files.folder, (*child.needed, *files.passed))
-    return sandbox.run(child.command, room, files.limits, files.errors, decided, feed)
+    command, limits = child.command, files.limits
+    if child.sealed and is_sealed(sandbox):
+        command = _sealed(files, child, child.sealed, sandbox)
+        sandbox = replace(sandbox, level="plain")
+        limits = replace(limits, megabytes=0)  # V8 reserves more than it uses, and limits itself
+    elif sandbox.level == "wasm" and files.program.suffix != ".lp":
+        why = "SWI-Prolog as WebAssembly cannot show the work of a program"
+        raise BackendUnavailable(why, "Choose another sandbox.")
+    return sandbox.run(command, room, limits, files.errors, decided, feed)
+
+
+def is_sealed(sandbox: Sandbox) -> bool:
+    """True if Prolog programs run as WebAssembly: this is chosen, or no other Prolog is here."""
+    return sandbox.level == "wasm" or (swipl() is None and wasm.is_installed())
+
+
+def _sealed(files: Files, child: Child, sealed: Sealed, sandbox: Sandbox) -> list[str]:
+    """The command that runs the program as WebAssembly; what it needs is in a file."""
+    megabytes = min(files.limits.megabytes or MOST_SEALED, MOST_SEALED)
+    own = files.program.parent.resolve()
+    seen = _copies([own, *map(Path, sandbox.readable)], sandbox.visible(own))
+    ours = {f"/{_HOST}/{each.name}": each for each in child.needed[0].glob("*.pl")}
+    tasks = {f"/prolog/{each.parent.name}/{each.name}": each for each in sealed.files}
+    passed = {each.as_posix(): each for each in files.passed}
+    job = {
+        "path": [os.path.abspath(each) for each in sys.path],
+        "data": str(wasm.DATA),
+        "megabytes": megabytes,
+        "options": ["-q", "-f", "none", "--no-packs", f"--stack-limit={megabytes // 2}m"],
+        "goal": sealed.goal,
+        "files": list(tasks),
+        "folder": own.as_posix(),
+        "argv": ["swipl", *sealed.arguments],
+        "copies": [(there, str(here)) for there, here in (seen | ours | tasks | passed).items()],
+        "results": str(files.results),
+        "most": files.limits.max_output << 20,
+    }
+    place = files.folder / "job"
+    place.write_text(json.dumps(job), encoding="utf-8")
+    return [sys.executable, "-I", "-S", str(_SEALED), str(place)]
+
+
+def _copies(places: Iterable[Path], visible: dict[str, bool]) -> dict[str, Path]:
+    """The files in these folders, and these files, that a program may read, by their paths."""
+    found: dict[str, Path] = {}
+    left = SEEN_BYTES
+    for path in (each for place in places for each in _files_in(place)):
+        with suppress(OSError):
+            if not path.is_file() or not may_read(str(path), visible):
+                continue
+            left -= path.stat().st_size
+            if left < 0 or len(found) == SEEN_FILES:
+                break
+            found[path.as_posix()] = path
+    return found
+
+
+def _files_in(place: Path) -> Iterator[Path]:
+    """The files of a folder, those on top first, or the file itself."""
+    if place.is_file():
+        yield place
+    for folder, folders, names in os.walk(place):
+        folders.sort()
+        yield from (Path(folder, name) for name in sorted(names))
 
 
 @dataclass

@@ -1,8 +1,9 @@
 """The rights of a foreign program: the one place that decides what it may see, write and reach.
 
-`Sandbox` has three levels. On Linux, ``bwrap`` (bubblewrap) or ``namespaces`` (by calls of the
+`Sandbox` has four levels. On Linux, ``bwrap`` (bubblewrap) or ``namespaces`` (by calls of the
 kernel alone) run it where it sees its own folder, the engines and nothing else. On other systems,
-and where the kernel refuses, the level is ``plain``: limits alone. docs/grading.md has the table.
+and where the kernel refuses, the level is ``plain``: limits alone. At the level ``wasm``, Prolog is
+WebAssembly, which sees no system at all; all else is as at ``plain``. docs/grading.md has the table.
 """
 
 from __future__ import annotations
@@ -23,11 +24,16 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import BackendUnavailable
 from ..files import resource
+from . import wasm
 from .process import Ended, Feed, Limits, run
 
-Choice = Literal["auto", "require", "off"]
-CHOICES: tuple[Choice, ...] = ("auto", "require", "off")
-Level = Literal["plain", "namespaces", "bwrap"]
+Choice = Literal["auto", "require", "off", "wasm"]
+NATIVE: tuple[Choice, ...] = ("auto", "require", "off")
+"""The choices for programs of clingo and of the native Prolog."""
+CHOICES: tuple[Choice, ...] = (*NATIVE, "wasm")
+Level = Literal["plain", "namespaces", "bwrap", "wasm"]
+LIMITED: tuple[Level, ...] = ("plain", "wasm")
+"""Levels at which this system itself hides nothing from a process."""
 PROCESSES = 64
 """Processes and threads that a program may have at a time, in addition to one per processor."""
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -114,7 +120,7 @@ class Sandbox:
         feed: Feed | None = None,
     ) -> Ended:
         """Run the command with these rights, as `process.run` does."""
-        mounts = [] if self.level == "plain" else self._mounts(room)
+        mounts = [] if self.level in LIMITED else self._mounts(room)
         most = PROCESSES + (os.cpu_count() or 1)
         fresh = "" if self.user or self.trusted else _fresh_user()
         rights: dict[str, Any] = {
@@ -136,7 +142,7 @@ class Sandbox:
                 shutil.chown(path, int(user) if user.isdigit() else user)
             room.scratch.parent.chmod(room.scratch.parent.stat().st_mode | 0o011)
         ended = run([*command], limits, room.folder, errors, decided, **rights)
-        if self.level != "plain" and ended.code and ended.code > 128:
+        if self.level not in LIMITED and ended.code and ended.code > 128:
             return ended._replace(code=128 - ended.code)  # as sandboxes report a signal
         return ended
 
@@ -202,10 +208,10 @@ def sandbox(
         raise ValueError(f"sandbox must be one of {', '.join(CHOICES)}, not {choice!r}")
     if user:
         _check_user(user)
-    level, missing = _best(user) if choice != "off" else ("plain", "")
+    level, missing = _chosen(choice, user)
     if choice == "require" and level == "plain":
         raise BackendUnavailable(f"there is no sandbox here: {missing}", _INSTALLING)
-    if level == "plain" and (user or _free_users()) and (failure := _failure("plain", user)):
+    if level in LIMITED and (user or _free_users()) and (failure := _failure("plain", user)):
         raise BackendUnavailable(
             f"programs cannot run as {user or 'an ordinary user'}: {failure}",
             "That user must be able to read Python and the engines; --user chooses another one.",
@@ -224,6 +230,16 @@ def _check_user(user: str) -> None:
         raise ValueError(f"there is no user {user!r}") from None
     if os.geteuid() != 0:
         raise ValueError("only root can run programs as another user")
+
+
+def _chosen(choice: Choice, user: str) -> tuple[Level, str]:
+    """Return the level, and why it is not a better one."""
+    if choice == "wasm":
+        if not wasm.is_installed():
+            what = "SWI-Prolog as WebAssembly is not installed"
+            raise BackendUnavailable(what, wasm.installing())
+        return "wasm", ""
+    return _best(user) if choice != "off" else ("plain", "")
 
 
 @cache
