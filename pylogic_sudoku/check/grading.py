@@ -204,7 +204,8 @@ class Grader:
         constants: Constants for clingo, each ``name=value``.
         allow_scripts: True to run ``#script`` blocks, which may do anything.
         sandbox: ``"auto"`` for the best that this system has, ``"require"`` to run no program
-            without one, ``"off"`` for none.
+            without one, ``"wasm"`` for Prolog as WebAssembly, which has no rights on any system,
+            and no scripts; ``"off"`` for none.
         allow_read: Folders and files that programs may read, in addition to their own folder.
         user: The user as whom programs run, if root grades.
         max_output: Megabytes of answers, of messages, and of any file that a program writes.
@@ -254,6 +255,8 @@ class Grader:
             object.__setattr__(self, "problem", Problem(self.problem))
         if self.sandbox not in CHOICES:
             raise ValueError(f"sandbox must be one of {', '.join(CHOICES)}, not {self.sandbox!r}")
+        if self.sandbox == "wasm" and self.allow_scripts:
+            raise ValueError("sandbox wasm is for Prolog: it cannot hold scripts of clingo")
         if isinstance(self.allow_read, str | Path):
             object.__setattr__(self, "allow_read", [self.allow_read])
         checked_limit(self.limit)

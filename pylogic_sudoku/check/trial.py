@@ -23,7 +23,7 @@ from ..running import notices
 from ..running.children import by_prolog, working
 from ..running.process import Ended, Limits
 from ..running.runs import Files, Said, ask, opened, said_of
-from ..running.sandbox import Choice, Sandbox, sandbox
+from ..running.sandbox import NATIVE, Choice, Sandbox, sandbox
 from .cases import Case
 from .diagnosis import Diagnosis
 from .problem_programs import Posed, ProblemProgram
@@ -48,6 +48,8 @@ def trial(
 
     `choice` is the sandbox. The folder for programs is made in `place`, and removed at the end.
     """
+    if choice not in NATIVE:  # the work of a program is shown by the native Prolog
+        raise ValueError(f"sandbox must be one of {', '.join(NATIVE)}, not {choice!r}")
     rights = sandbox(choice)
     with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as name:
         folder = Path(name).resolve()

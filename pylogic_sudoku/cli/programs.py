@@ -23,7 +23,7 @@ from ..errors import BackendUnavailable
 from ..files import checkout, install_command
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
-from ..running.sandbox import CHOICES, Choice, describe
+from ..running.sandbox import NATIVE, Choice, describe
 from ..running.sandbox import sandbox as sandbox_of
 from . import Run, message_of
 from . import options as opt
@@ -275,7 +275,7 @@ def _token(text: str) -> str:
 
 
 @opt.command()
-@opt.option("--sandbox", type=click.Choice(CHOICES), default="require", help=opt.SANDBOX_HELP)
+@opt.option("--sandbox", type=click.Choice(NATIVE), default="require", help=opt.SANDBOX_HELP)
 def mcp(sandbox: str) -> None:
     """Serve solve, propagate, compare, check to agents that program.
 
@@ -300,7 +300,7 @@ def mcp(sandbox: str) -> None:
     help="Whether the page runs programs that were changed there."
     "  [default: only for you, and only if no other machine can reach the page]",
 )
-@opt.option("--sandbox", type=click.Choice(CHOICES), default="auto", help=opt.SANDBOX_HELP)
+@opt.option("--sandbox", type=click.Choice(NATIVE), default="auto", help=opt.SANDBOX_HELP)
 @opt.option(
     "--token",
     type=opt.Value("TEXT", _token),

@@ -282,6 +282,7 @@ def _sealed(files: Files, child: Child, sealed: Sealed, sandbox: Sandbox) -> lis
     own = files.program.parent.resolve()
     seen = _copies([own, *map(Path, sandbox.readable)], sandbox.visible(own))
     ours = {f"/{_HOST}/{each.name}": each for each in child.needed[0].glob("*.pl")}
+    ours["/swipl/library/time.pl"] = child.needed[0] / "deadline.pl"
     tasks = {f"/prolog/{each.parent.name}/{each.name}": each for each in sealed.files}
     passed = {each.as_posix(): each for each in files.passed}
     job = {

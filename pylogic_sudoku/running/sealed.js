@@ -75,8 +75,8 @@ function copy(path, text) {
   system.FS.writeFile(path, Uint8Array.from(text, (each) => each.charCodeAt(0)));
 }
 
-/** Make the file of the results, go to a folder, and let a program write this many bytes to other files. */
-function furnish(path, folder, most) {
+/** Make the file of the results, and let a program write this many bytes to others. */
+function furnish(path, most) {
   const { FS } = system;
   const device = FS.makedev(64, 0);
   FS.registerDevice(device, {
@@ -90,8 +90,6 @@ function furnish(path, folder, most) {
   });
   FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
   FS.mkdev(path, device);
-  FS.mkdirTree(folder);
-  FS.chdir(folder);
   limit(FS, most);
 }
 
@@ -128,12 +126,13 @@ function limit(FS, most) {
 
 /** Run a goal of these files as `swipl -g goal -t halt files` does; the exit code, or why there is none. */
 function run(request) {
-  const { goal, argv, files } = JSON.parse(request);
+  const { goal, argv, files, folder } = JSON.parse(request);
   const whole =
-    "set_prolog_flag(argv, Argv), load_files(Files, [silent(true)]), term_to_atom(Goal, Text), " +
+    "working_directory(_, Folder), set_prolog_flag(argv, Argv), load_files(Files, [silent(true)]), term_to_atom(Goal, Text), " +
     "( catch(user:Goal, Error, ( print_message(error, unhandled_exception(Error)), halt(2) )) -> halt(0) ; halt(1) )";
   try {
-    const { message } = system.prolog.query(whole, { Argv: argv, Files: files, Text: goal }, { string: "atom" }).once();
+    const inputs = { Argv: argv, Files: files, Text: goal, Folder: folder };
+    const { message } = system.prolog.query(whole, inputs, { string: "atom" }).once();
     return message ?? "";
   } catch (error) {
     if (error.name === "ExitStatus") return error.status;

@@ -128,8 +128,7 @@ def main(job: str) -> None:
     for there, here in given["copies"]:
         text = Path(here).read_bytes().decode("latin-1")
         js.eval(f"copy({json.dumps(there)}, {json.dumps(text)})")
-    places = json.dumps([given["results"], given["folder"]])
-    js.eval(f"furnish(...{places}, {given['most']})")
+    js.eval(f"furnish({json.dumps(given['results'])}, {given['most']})")
     rings = js.eval("rings")
     outputs = [
         _Output(_Ring(rings, 1), Path(given["results"]).open("xb"), given["most"]),
@@ -148,7 +147,7 @@ def main(job: str) -> None:
     looking = threading.Thread(target=look, daemon=True)
     looking.start()
     threading.Thread(target=_feed, args=(_Ring(rings, 0),), daemon=True).start()
-    request = json.dumps({name: given[name] for name in ("goal", "argv", "files")})
+    request = json.dumps({name: given[name] for name in ("goal", "argv", "files", "folder")})
     try:
         outcome = js.eval(f"run({json.dumps(request)})")
     except Exception as error:  # of V8: no memory
