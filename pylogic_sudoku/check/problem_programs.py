@@ -36,7 +36,7 @@ from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
 from ..running.prolog import swipl
-from ..running.runs import Child, Files, ask, opened
+from ..running.runs import Child, Files, ask, is_sealed, opened
 from ..running.sandbox import TRUSTED
 from .cases import Case
 from .changes import Change, changes
@@ -452,7 +452,9 @@ class PrologProblemProgram(ProblemProgram):
         self, files: Files, posed: Posed, lost: Answer | None, wrong: Answer | None
     ) -> Child:
         atoms = "none" if lost is None else _lists(lost)
-        return self._child(files, "explain", posed, atoms, _oracle(posed))
+        return self._child(
+            files, "explain", posed, atoms, "" if is_sealed(self.sandbox) else _oracle(posed)
+        )
 
     def _changes(self, text: str, question: Posed) -> Iterator[Change]:
         return changes(text)
