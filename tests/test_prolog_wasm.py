@@ -340,9 +340,11 @@ def test_questions_to_prolog_are_then_answered_by_it(alone, tmp_path):
     assert pls.count(ask(tmp_path, BOUND), f"prolog:{tmp_path / 'mine' / 'mine.pl'}") == 2
 
 
-def test_the_grader_then_says_that_it_needs_another(alone, monkeypatch):
+def test_the_grader_needs_no_other(alone, monkeypatch):
     monkeypatch.setattr(children, "swipl", lambda: None)
-    with pytest.raises(pls.BackendUnavailable, match="WebAssembly answers questions, but does not"):
+    children.check_prolog()
+    monkeypatch.setattr(wasm, "is_installed", lambda: False)
+    with pytest.raises(pls.BackendUnavailable, match="there is no swipl here"):
         children.check_prolog()
 
 

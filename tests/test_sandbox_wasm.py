@@ -15,8 +15,6 @@ from helpers.puzzles import SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Verdict, grade
-from pylogic_sudoku.check.exercise import program_text
-from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.check.trial import trial
 from pylogic_sudoku.running import children, runs, sandbox, wasm
 
@@ -46,6 +44,7 @@ def test_a_grid_is_judged(tmp_path):
     assert (wrong.outcome, wrong.missing_answer is not None) == ("failure", True)
 
 
+@pytest.mark.slow
 def test_an_answer_to_an_instance_is_judged_and_a_line_is_named(tmp_path):
     text = resource("problems/queens/queens.pl").read_text()
     assert graded(tmp_path, text, "size=4", problem="queens").outcome == "success"
@@ -56,7 +55,7 @@ def test_an_answer_to_an_instance_is_judged_and_a_line_is_named(tmp_path):
 
 
 GOALS = {
-    "cases.pl": "case(twice, double(2, X)).\nthrows(text, double(a, _), error(type_error(_, _), _)).\n",
+    "cases.pl": "case(twice, double(2, X)).\nthrows(text, double(a, _), error(_, _)).\n",
     "reference.pl": "double(X, Y) :- Y is 2*X.\n",
 }
 
@@ -70,6 +69,7 @@ def test_the_solutions_of_goals_are_judged(tmp_path):
         assert {each.outcome for each in verdicts} == {expected}, verdicts
 
 
+@pytest.mark.slow
 def test_a_program_of_several_files_and_messages(tmp_path):
     attacks.write(tmp_path / "own", attacks.PARTS)
     assert graded(tmp_path, attacks.HONEST["honest.pl"]).outcome == "success"
@@ -85,6 +85,7 @@ def test_programs_of_clingo_have_limits_alone_and_no_scripts(tmp_path):
         grade(tmp_path / "own.lp", SEVERAL, sandbox="wasm", allow_scripts=True)
 
 
+@pytest.mark.slow
 def test_it_grades_where_no_other_prolog_is(tmp_path, monkeypatch):
     for module in (children, runs):
         monkeypatch.setattr(module, "swipl", lambda: None)
@@ -147,6 +148,7 @@ def attacking(given: dict[str, str], told: str) -> str:
     return f"{uses}{attacks.RIGHT}\n{clauses}{more}"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("when", TIMES)
 @pytest.mark.parametrize("given", [COMMANDS, JAVASCRIPT], ids=["commands", "javascript"])
 def test_no_command_and_no_javascript_is_reached(given, when, tmp_path):
@@ -154,6 +156,7 @@ def test_no_command_and_no_javascript_is_reached(given, when, tmp_path):
     assert verdict.outcome == "success", verdict.message
 
 
+@pytest.mark.slow
 def test_an_attack_that_succeeds_would_be_named(tmp_path):
     verdict = graded(tmp_path, attacking({"none": "fail", "all": "true"}, "question"))
     assert "throws done([all])" in verdict.message
@@ -175,7 +178,9 @@ def test_nothing_of_this_system_is_seen(tmp_path, monkeypatch):
         verdicts = list(grade(program, week / "instances", sandbox="wasm"))
         assert [each.outcome for each in verdicts] == ["success"] * 2, verdicts
         assert not Path(f"/tmp/{folder.name}-forged").exists()
-        assert not any(each.read_text() == "forged" for each in folder.rglob("*.*") if each.is_file())
+        assert not any(
+            each.read_text() == "forged" for each in folder.rglob("*.*") if each.is_file()
+        )
 
 
 FORGED = {
@@ -185,6 +190,7 @@ FORGED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_results_are_no_success(name, tmp_path):
     text = f""":- current_prolog_flag(argv, Argv), nth1(2, Argv, File), open(File, append, Out),
@@ -193,6 +199,7 @@ def test_forged_results_are_no_success(name, tmp_path):
     assert graded(tmp_path, text).outcome in ("failure", "error")
 
 
+@pytest.mark.slow
 def test_predicates_of_the_grader_that_are_changed_make_no_success(tmp_path):
     text = """
 :- use_module(library(prolog_wrap)).
@@ -220,20 +227,28 @@ def test_no_message_on_a_hidden_instance_tells_anything_of_it(look, tmp_path):
 
 # --- what ends ---
 
+LONG = 'format(Out, "~`a~t~100000|", [])'
+OPEN = "open(File, write, Out, [type(binary)])"
 ENDLESS = {
     "loop": "repeat, fail",
     "recursion": "deep(a)",
     "clauses": "between(1, inf, N), assertz(fact(N)), fail",
-    "atoms": "between(1, inf, N), atom_concat('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', N, A), assertz(fact(A)), fail",
+    "atoms": f"between(1, inf, N), {LONG.replace('Out', 'atom(A)')}, assertz(fact(N-A)), fail",
     "integers": "X is 7**(7**8), between(1, inf, N), Y is X**N, Y < 0",
-    "file": "open('/tmp/big', write, Out), repeat, format(Out, \"~`a~t~100000|\", []), fail",
-    "hole": "open('/tmp/hole', write, Out, [type(binary)]), seek(Out, 2_000_000_000, bof, _), put_byte(Out, 1), close(Out)",
-    "files": "between(1, inf, N), open('/tmp/file', write, Out), atom_concat('/tmp/', N, F), open(F, write, O), close(O), Out = 1",
-    "messages": "repeat, format(user_error, \"~`a~t~100000|~n\", []), fail",
+    "file": f"open('/tmp/file', write, Out), repeat, {LONG}, fail",
+    "hole": f"File = '/tmp/hole', {OPEN}, seek(Out, 2_000_000_000, bof, _), put_byte(Out, 1), close(Out)",
+    "files": f"between(1, inf, N), atom_concat('/tmp/', N, File), {OPEN}, close(Out), fail",
+    "messages": f"Out = user_error, repeat, {LONG}, fail",
 }
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=[] if each == "recursion" else [pytest.mark.slow]) for each in ENDLESS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=[] if each == "recursion" else [pytest.mark.slow])
+        for each in ENDLESS
+    ],
+)
 def test_a_program_without_end_is_ended_and_the_next_one_is_graded(name, tmp_path):
     text = f":- dynamic fact/1.\ndeep(X) :- deep(s(X)), fact(X).\nsudoku(_) :- {ENDLESS[name]}.\n"
     limits = {"memory": 256, "max_output": 8, "timeout": 20}

@@ -3,7 +3,8 @@
 `Sandbox` has four levels. On Linux, ``bwrap`` (bubblewrap) or ``namespaces`` (by calls of the
 kernel alone) run it where it sees its own folder, the engines and nothing else. On other systems,
 and where the kernel refuses, the level is ``plain``: limits alone. At the level ``wasm``, Prolog is
-WebAssembly, which sees no system at all; all else is as at ``plain``. docs/grading.md has the table.
+WebAssembly, which sees no system at all; all else is as at ``plain``. docs/grading.md has the
+table.
 """
 
 from __future__ import annotations

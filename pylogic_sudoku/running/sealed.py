@@ -130,13 +130,14 @@ def main(job: str) -> None:
         js.eval(f"copy({json.dumps(there)}, {json.dumps(text)})")
     js.eval(f"furnish({json.dumps(given['results'])}, {given['most']})")
     rings = js.eval("rings")
-    outputs = [
-        _Output(_Ring(rings, 1), Path(given["results"]).open("xb"), given["most"]),
-        _Output(_Ring(rings, 2), sys.stderr.buffer, given["most"]),
-    ]
+    file = os.fdopen(os.open(given["results"], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb")
+    results, errors = (
+        _Output(_Ring(rings, number), stream, given["most"])
+        for number, stream in ((1, file), (2, sys.stderr.buffer))
+    )
 
     def pass_on() -> bool:
-        return any([each.pass_on() for each in outputs])
+        return results.pass_on() | errors.pass_on()
 
     def look() -> None:
         while not ended.is_set():
