@@ -236,7 +236,7 @@ ENDLESS = {
     "atoms": f"between(1, inf, N), {LONG.replace('Out', 'atom(A)')}, assertz(fact(N-A)), fail",
     "integers": "X is 7**(7**8), between(1, inf, N), Y is X**N, Y < 0",
     "file": f"open('/tmp/file', write, Out), repeat, {LONG}, fail",
-    "hole": f"File = '/tmp/hole', {OPEN}, seek(Out, 2_000_000_000, bof, _), put_byte(Out, 1), close(Out)",
+    "hole": f"File = hole, {OPEN}, seek(Out, 2_000_000_000, bof, _), put_byte(Out, 1), close(Out)",
     "files": f"between(1, inf, N), atom_concat('/tmp/', N, File), {OPEN}, close(Out), fail",
     "messages": f"Out = user_error, repeat, {LONG}, fail",
 }

@@ -76,7 +76,7 @@ class Child(NamedTuple):
     needed: tuple[Path, ...] = ()
     """Files and folders of ours that it needs."""
     sealed: Sealed | None = None
-    """How Prolog as WebAssembly does the same; None if it does not."""
+    """The same run by Prolog as WebAssembly; None if it has none."""
 
 
 @dataclass(slots=True)

@@ -64,7 +64,7 @@ class _Ring:
 
 
 class _Output:
-    """What the program writes to a ring, on its way to a file of limited size."""
+    """The bytes of a ring on their way to a file of limited size."""
 
     def __init__(self, ring: _Ring, file: IO[bytes], most: int) -> None:
         self._ring, self._file, self._left = ring, file, most
