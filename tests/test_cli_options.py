@@ -82,6 +82,7 @@ SAME = {
     "--problem": "another problem",
     "--report": "a report",
     "--rule": "rule",
+    "--sandbox": "require",
     "--output": "file",
     "--seed": "seed",
     "--smallest": "smallest|minimum",

@@ -72,7 +72,7 @@ ALLOW_READ = opt.several(
     metavar="PATH",
     help="Let programs read it; may be repeated.",
 )
-SANDBOX = _setting("sandbox", opt.GRADING_HELP, type=click.Choice(CHOICES))
+SANDBOX = _setting("sandbox", opt.GRADING_HELP, type=click.Choice(CHOICES), metavar="CHOICE")
 USER = _setting("user", "Run programs as this user, for root.", metavar="NAME")
 ALLOW_SCRIPTS = opt.flag("--allow-scripts", help="Run #script, which may do anything.")
 

@@ -61,7 +61,7 @@ class Value(click.ParamType):  # type: ignore[type-arg]
 
 
 SANDBOX_HELP = "Require a sandbox, or use none."
-GRADING_HELP = "Require a sandbox, run Prolog as WebAssembly, or use none."
+GRADING_HELP = "auto, require, wasm or off."
 
 
 def whole(least: int, most: int = MAX_WHOLE) -> Value:
