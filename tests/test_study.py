@@ -345,6 +345,18 @@ def test_the_best_of_both_paradigms_are_compared_in_pairs():
     assert ", 0 (0.0%) are in another order" in report._orders(head, found, found)
 
 
+def test_two_searches_without_learning_show_their_trees_before_their_times():
+    records = [
+        {**record(name, seconds * (1 + number), number), "choices": choices, "conflicts": 1}
+        for name, seconds, choices in (("prolog, first fail", 3, 8), ("clingo, no learning", 1, 90))
+        for number in range(3)
+    ]
+    records += [record("prolog, first fail", 1, 3), record("clingo, no learning", 1, 3, "timeout")]
+    lines = report._trees(report.results(HEAD, records)).splitlines()
+    assert lines[-1] == "| sudoku, hard (3) | pairs and every digit | 8 | 90 | 1 | 1 | 3 |"
+    assert report._trees(report.results(HEAD, records[:3])) == ""
+
+
 def test_whoever_keeps_nothing_is_as_fast_in_a_stream():
     asked = [
         {**record(name, seconds, status=status), "question": question}
