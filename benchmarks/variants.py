@@ -4,7 +4,9 @@ They are read from the collections, in the forms that they are published in. Wit
 checkout of the Interactive Sudoku Solver, that solver and clingo take turns at the puzzles which
 it publishes and at the killers, and CP-SAT at those whose rules `peers` states. Both are warm: the
 least of several times counts, in seconds of the processor, until two solutions are found or none is
-left. A puzzle is ground, or built, anew each time.
+left. A puzzle is ground, or built, anew each time. One that is late counts as the limit, whoever is
+late: how far each runs beyond it depends on how busy the machine is. A family is the puzzles whose
+rules are of one kind.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from operator import attrgetter
 from pathlib import Path
@@ -235,6 +237,7 @@ def beside_iss(checkout: Path, folder: Path, limit: float) -> int:
 
 class _Row(NamedTuple):
     name: str
+    family: str
     ours: Asked
     theirs: Asked
     cp_sat: Asked | None
@@ -255,16 +258,13 @@ def _compared(iss: Iss, form: str, texts: Iterable[tuple[str, str]], limit: floa
         except Refused as error:
             refused[name] = str(error)
             continue
-        row = _Row(name, _ours(puzzle, limit), peer, by_cp_sat(puzzle, limit))
+        row = _Row(name, _family(puzzle), _ours(puzzle, limit), peer, by_cp_sat(puzzle, limit))
         rows.append(row)
-        print("  " + "  ".join([f"{name[:32]:32}", *map(_shown, row[1:])]), flush=True)
-    ours = sum(row.ours.seconds for row in rows)
-    theirs = sum(row.theirs.seconds for row in rows)
-    middle = median(row.ours.seconds / row.theirs.seconds for row in rows)
-    print(
-        f"{len(rows)} are read whole, {unread} not. clingo {ours:.1f} s, ISS {theirs:.1f} s; ratio"
-        f" {ours / theirs:.2f}, median {middle:.2f}"
-    )
+        print("  " + "  ".join([f"{name[:32]:32}", *map(_shown, row[2:])]), flush=True)
+    print(f"{len(rows)} are read whole, {unread} not. {_sums(rows)}")
+    for family in sorted({row.family for row in rows}):
+        members = [row for row in rows if row.family == family]
+        print(f"  {family} ({len(members)}): {_sums(members)}")
     for name, why in refused.items():
         print(f"  ISS refuses {name}: {why}")
     print("  late, clingo:", ", ".join(r.name for r in rows if r.ours.found is None) or "none")
@@ -277,10 +277,25 @@ def _compared(iss: Iss, form: str, texts: Iterable[tuple[str, str]], limit: floa
     differing = [
         row.name
         for row in rows
-        if len({each.found for each in row[1:] if each and each.found is not None}) > 1
+        if len({each.found for each in row[2:] if each and each.found is not None}) > 1
     ]
     print("  they differ on:", ", ".join(differing) or "none")
     return len(differing)
+
+
+def _sums(rows: Sequence[_Row]) -> str:
+    """The seconds of both in these puzzles, the ratio of the sums, and the median of the ratios."""
+    ours = sum(row.ours.seconds for row in rows)
+    theirs = sum(row.theirs.seconds for row in rows)
+    middle = median(row.ours.seconds / row.theirs.seconds for row in rows)
+    return (
+        f"clingo {ours:.2f} s, ISS {theirs:.2f} s; ratio {ours / theirs:.2f}, median {middle:.2f}"
+    )
+
+
+def _family(puzzle: Puzzle) -> str:
+    kinds = sorted({rule.kind for rule in puzzle.layout.rules})
+    return kinds[0] if len(kinds) == 1 else "several kinds" if kinds else "no rules"
 
 
 def _ours(puzzle: Puzzle, limit: float) -> Asked:
@@ -295,10 +310,10 @@ def _ours(puzzle: Puzzle, limit: float) -> Asked:
         try:
             found = ClingoBackend().count(puzzle, limit=2, timeout=BUSY * limit)
         except pls.SolveTimeout:
-            return Asked(None, process_time() - start)
+            return Asked(None, limit)
         seconds = process_time() - start
         if seconds > limit:
-            return Asked(None, seconds)
+            return Asked(None, limit)
         asked = min(asked, Asked(found, seconds), key=attrgetter("seconds"))
         spent += asked.seconds
         if spent > ENOUGH:

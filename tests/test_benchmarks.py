@@ -14,7 +14,9 @@ from helpers.processes import ended
 from helpers.programs import needed
 from helpers.puzzles import LOOSE_ANSWER
 
-from benchmarks import pair_faults, road, strangers, strangers_faults, students_lines
+from benchmarks import pair_faults, road, strangers, strangers_faults, students_lines, variants
+from benchmarks.peers import Asked
+from pylogic_sudoku import Puzzle
 from pylogic_sudoku.problem import folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -159,6 +161,19 @@ RUNS = {
         set(),
     ),
 }
+
+
+def test_a_late_puzzle_counts_as_the_limit_whoever_is_late():
+    puzzle = Puzzle("." * 16, rules=[{"rule": "renban", "cells": "r1c1 r1c2"}])
+    late = variants._ours(puzzle, 0)
+    assert late == (None, 0)
+    rows = [
+        variants._Row(name, variants._family(puzzle), Asked(1, ours), Asked(1, theirs), None)
+        for name, ours, theirs in (("a", 1, 2), ("b", 3, 2), ("c", 4, 1))
+    ]
+    assert {row.family for row in rows} == {"renban"}
+    assert variants._sums(rows) == "clingo 8.00 s, ISS 5.00 s; ratio 1.60, median 1.50"
+
 
 ELSEWHERE = ("faults", "goals_graded", "pair_faults", "strangers", "strangers_faults")
 """Scripts that other tests run."""

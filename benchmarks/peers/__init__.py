@@ -19,7 +19,10 @@ _SCRIPT = Path(__file__).with_name("iss.mjs")
 
 
 class Asked(NamedTuple):
-    """The number of solutions up to two, or None if it is late, and seconds of the processor."""
+    """The number of solutions up to two, or None if it is late.
+
+    The seconds are those of the processor, or the limit if it is late.
+    """
 
     found: int | None
     seconds: float
@@ -66,8 +69,9 @@ class Iss:
             return Asked(None, self._limit)
         if "error" in said:
             raise Refused(said["error"])
-        late = said["seconds"] > self._limit
-        return Asked(None if late else said["found"], said["seconds"])
+        if said["seconds"] > self._limit:
+            return Asked(None, self._limit)
+        return Asked(said["found"], said["seconds"])
 
     def close(self) -> None:
         """End the process."""
@@ -106,7 +110,7 @@ def by_cp_sat(puzzle: Puzzle, limit: float) -> Asked | None:
         solver.parameters.max_time_in_seconds = max(0.01, limit - (process_time() - start))
         status = solver.solve(model)
         if status == cp_model.UNKNOWN:
-            return Asked(None, process_time() - start)
+            return Asked(None, limit)
         if status == cp_model.INFEASIBLE:
             break
         found += 1
@@ -116,7 +120,8 @@ def by_cp_sat(puzzle: Puzzle, limit: float) -> Asked | None:
             model.add(variable != solver.value(variable)).only_enforce_if(other)
             others.append(other)
         model.add_bool_or(others)
-    return Asked(found, process_time() - start)
+    seconds = process_time() - start
+    return Asked(None, limit) if seconds > limit else Asked(found, seconds)
 
 
 def _state(model: Any, cells: dict[tuple[int, int], Any], rule: Rule) -> None:
