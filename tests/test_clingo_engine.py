@@ -12,6 +12,7 @@ from helpers.jigsaws import jigsaw
 from helpers.kinds import PUZZLES, known
 from helpers.oracle import assert_answers
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
+from helpers.rule_instances import EVERY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -50,6 +51,21 @@ def test_a_shape_is_grounded_once(grounded):
             assert len(list(engine.solutions(Grid.parse(ANSWER)))) == 1
             assert engine.candidates(grid)
     assert grounded == [(3, 3), (2, 2)]
+
+
+def test_a_literal_is_looked_up_once_and_only_for_a_digit_that_is_assumed(monkeypatch):
+    def literal(self, *placement):
+        looked_up.append(placement)
+        return real(self, *placement)
+
+    looked_up = []
+    real = ground_once.CellDecoder.literal
+    monkeypatch.setattr(ground_once.CellDecoder, "literal", literal)
+    engine = ClingoBackend()
+    marked = Puzzle("1..............4", marks={"r1c2": [1, 2, 3]})
+    for _ in range(2):
+        assert engine.count(marked) == sum(grid.is_solution_of(marked) for grid in EVERY)
+    assert looked_up == [(0, 1), (15, 4), (1, 4)]
 
 
 def test_each_open_enumeration_has_a_program_until_it_ends(grounded):

@@ -150,6 +150,13 @@ class CellDecoder(Decoder[tuple[int, int], Grid]):
         atoms = self.control.symbolic_atoms.by_signature("sudoku", 3)
         return [(atom.literal, self._known[key(atom.symbol)]) for atom in atoms]
 
+    def literal(self, offset: int, digit: int) -> int:
+        """The literal of a digit in a cell; 0 if the program has no such atom."""
+        row, column = divmod(offset, self._size)
+        place = map(clingo.Number, (row + 1, column + 1, digit))
+        atom = self.control.symbolic_atoms[clingo.Function("sudoku", [*place])]
+        return atom.literal if atom else 0
+
     def _meaning(self, symbol: clingo.Symbol) -> tuple[int, int]:
         row, column, digit = placement_of(symbol)
         return (row - 1) * self._size + column - 1, digit
@@ -171,10 +178,8 @@ class LayoutProgram(GroundProgram[Grid]):
         self._settings.models = 0
         self._allowed: tuple[int | str, int] = UNLIMITED
         self._threads = 1
-        # literal[offset][digit] is assumed for a given.
-        self._literal = [[0] * (size + 1) for _ in range(size * size)]
-        for literal, (offset, digit) in self.decoder.literals:
-            self._literal[offset][digit] = literal
+        # _literals[offset][digit] is assumed for a given; 0 until it is looked up.
+        self._literals = [[0] * (size + 1) for _ in range(size * size)]
 
     def allow(self, conflicts: int | str, models: int, threads: int = 1) -> None:
         """Let searches end, perhaps unfinished, after this number of conflicts or models."""
@@ -247,7 +252,7 @@ class LayoutProgram(GroundProgram[Grid]):
         """
         counts: list[dict[int, int]] = [{} for _ in puzzle.digits]
         below = {
-            (offset, digit): self._literal[offset][digit]
+            (offset, digit): self._literal(offset, digit)
             for offset in range(len(puzzle.digits))
             for digit in range(1, self._size + 1)
         }
@@ -275,11 +280,24 @@ class LayoutProgram(GroundProgram[Grid]):
         return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
 
     def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
-        literal = self._literal
-        assumed = [literal[offset][digit] for offset, digit in enumerate(puzzle.digits) if digit]
+        literals, literal = self._literals, self._literal
+        assumed = [
+            literals[offset][digit] or literal(offset, digit)
+            for offset, digit in enumerate(puzzle.digits)
+            if digit
+        ]
         for row, column, digit in puzzle.excluded:
-            assumed.append(-literal[(row - 1) * self._size + column - 1][digit])
+            assumed.append(-literal((row - 1) * self._size + column - 1, digit))
         return assumed
+
+    def _literal(self, offset: int, digit: int) -> int:
+        """The literal of a digit in a cell, looked up when it is first needed.
+
+        To look up all of them takes as long as to ground the program, and one puzzle needs few.
+        """
+        if not self._literals[offset][digit]:
+            self._literals[offset][digit] = self.decoder.literal(offset, digit)
+        return self._literals[offset][digit]
 
 
 class PuzzleProgram(LayoutProgram):
