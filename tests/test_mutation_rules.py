@@ -131,6 +131,8 @@ EQUIVALENT: dict[str, list[str]] = {
         *("{ fits(R,G,M)*1*", ":- fits(R,G,M), uses(*dropped", "term(*without not listed(R)"),
         ":- alternative(R)*without alternative(R)",
         *("violated(R) :- choice(R,G)*", "boxed(*", "uses(R,*", "combination(R,*", "least*"),
+        # Which sets are never ground.
+        *("room(*", "spans(*"),
         *("alone(*", "sum_reaches(*", "violated(R) :- | dropped", "violated(R) :- | {*(S-B) -> *"),
         *("violated(R) :- cells(R,Part,*", "violated(R) :- filling(*", "violated(R) :- fits(*"),
         *(

@@ -12,6 +12,7 @@ from helpers.rule_instances import EVERY, OBEYED_BY_NONE, ONCE_WRONG, PAIR, a_ru
 import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.draw import mistakes
+from pylogic_sudoku.engines.sudoku.ground_once import grounded, with_rules
 from pylogic_sudoku.rules import KINDS, KillerCage, Thermometer
 from pylogic_sudoku.rules.base import broken_rules
 from pylogic_sudoku.rules.own import families
@@ -110,6 +111,32 @@ def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
     listed = {atom.symbol for atom in control.symbolic_atoms.by_signature("few_sets", 1)}
     few = [length for length in range(n + 1) if n <= 10 or (n < 32 and n**length <= 70_000)]
     assert listed == {clingo.Function("few_sets", [clingo.Number(each)]) for each in {0, *few}}
+
+
+@pytest.mark.parametrize(
+    "weights", [(1, 1, 1, 1), (1, 1, 1, -1), (2, 2, 2, 1), (-2, -2, -2, 3)], ids=str
+)
+def test_clingo_has_all_solutions_of_sums_at_the_ends_of_their_range(weights):
+    """Three of the cells share a box, and only the sets of digits are there that have room."""
+    cells = "r1c1 r1c2 r2c1 r3c3"
+    sums = {
+        grid: sum(weight * grid[cell] for weight, cell in zip(weights, cells.split(), strict=True))
+        for grid in EVERY
+    }
+    least, most = min(sums.values()), max(sums.values())
+    for total in (least - 1, least, least + 1, (least + most) // 2, most - 1, most, most + 1):
+        rule = a_rule("total", cells, sum=total, weights=weights)
+        expected = {grid for grid in EVERY if sums[grid] == total}
+        assert_answers(Puzzle("." * 16, rules=[rule]), expected)
+        puzzle = Puzzle("." * 16, rules=[a_rule("any_of", options=[[rule], [rule]])])
+        assert pls.count(puzzle) == len(expected)
+
+
+def test_clingo_grounds_no_set_of_digits_for_which_a_sum_has_no_room():
+    """Beside a 1, three cells of a box have 6 or 7 of a sum of 8: two sets of 84."""
+    puzzle = Puzzle("." * 81, rules=[a_rule("little_killer", "r1c1 r2c2 r3c3 r4c4", sum=8)])
+    control = grounded(with_rules("sudoku", puzzle.layout), puzzle.layout)
+    assert len([*control.symbolic_atoms.by_signature("fits", 3)]) == 2
 
 
 @pytest.mark.one_in(2, 1)

@@ -414,7 +414,9 @@ def _trees(found: Results) -> str:
     """
     rows = []
     for (where, group), statement in product(GROUPS.items(), (PAIRS, EVERY)):
-        keys = [(where, EXPERIMENT[statement][search], "one") for search in (LABELING, PLAIN)]
+        keys: list[Key] = [
+            (where, EXPERIMENT[statement][search], "one") for search in (LABELING, PLAIN)
+        ]
         if not all(key in found for key in keys):
             continue
         one, other = (found[key].trees for key in keys)
