@@ -4,9 +4,9 @@ They are read from the collections, in the forms that they are published in. Wit
 checkout of the Interactive Sudoku Solver, that solver and clingo take turns at the puzzles which
 it publishes and at the killers, and CP-SAT at those whose rules `peers` states. Both are warm: the
 least of several times counts, in seconds of the processor, until two solutions are found or none is
-left. A puzzle is ground, or built, anew each time. One that is late counts as the limit, whoever is
-late: how far each runs beyond it depends on how busy the machine is. A family is the puzzles whose
-rules are of one kind.
+left. A puzzle is ground, or built, anew each time. One that is late counts as the limit for every
+solver: how far it runs beyond the limit depends on how busy the machine is. A family is the puzzles
+whose rules are of one kind.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ RUNS = {
 }
 
 
-def test_a_late_puzzle_counts_as_the_limit_whoever_is_late():
+def test_a_late_puzzle_counts_as_the_limit():
     puzzle = Puzzle("." * 16, rules=[{"rule": "renban", "cells": "r1c1 r1c2"}])
     assert variants._ours(puzzle, 1e-9) == (None, 1e-9)
     rows = [

@@ -61,8 +61,8 @@ class Iss:
         assert self._process.stdin is not None
         print(json.dumps(text), file=self._process.stdin, flush=True)
         try:
-            # Each run may take the limit, there may be two, and the machine may be busy.
-            said = json.loads(self._lines.get(timeout=4 * self._limit))
+            # There are runs for 5 seconds, the last may take the limit, and the machine may be busy.
+            said = json.loads(self._lines.get(timeout=4 * (5 + self._limit)))
         except Empty:
             self.close()
             self._start()
