@@ -61,7 +61,7 @@ class Iss:
         assert self._process.stdin is not None
         print(json.dumps(text), file=self._process.stdin, flush=True)
         try:
-            # Runs fill 5 seconds, the last may take the limit, and the machine may be busy.
+            # Runs take 5 seconds, the last one up to the limit, and the machine may be busy.
             said = json.loads(self._lines.get(timeout=4 * (5 + self._limit)))
         except Empty:
             self.close()

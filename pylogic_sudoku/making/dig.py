@@ -336,8 +336,12 @@ class _Program(LayoutProgram):
         return not self.control.statistics["solving"]["solvers"]["choices"]
 
     def _literals_of(self, digits: Sequence[int], givens: int) -> list[int]:
-        cells = zip(self._literal, digits, range(len(digits)), strict=True)
-        return [literal[digit] for literal, digit, cell in cells if givens >> cell & 1]
+        literals, literal = self._literals, self._literal
+        return [
+            literals[cell][digit] or literal(cell, digit)
+            for cell, digit in enumerate(digits)
+            if givens >> cell & 1
+        ]
 
 
 _idle = shelf(list[_Program], most=8)
