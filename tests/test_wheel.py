@@ -195,7 +195,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
 def programs() -> dict[str, bytes]:
     """Return the files of the package by their names in a wheel."""
     files = [*ROOT.glob("pylogic_sudoku/**/*.py"), ROOT / "pylogic_sudoku" / "py.typed"]
-    files.append(ROOT / "pylogic_sudoku" / "running" / "isolate.js")
+    files += ROOT.glob("pylogic_sudoku/running/*.js")
     for folder in ("page/static", "page/static/lessons", "page/static/own", "check/templates/**"):
         files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
