@@ -182,7 +182,7 @@ mend_clpfd :-
         (   current_predicate(clpfd:domain_expand_more/4)
         ->  wrap_predicate(clpfd:domain_expand_more(Quotients, By, Division, Dividends), pls_loading, Expand,
                            (   By < 0
-                           ->  pls_loading:dividends(Quotients, By, Division, Dividends)
+                           ->  pls_loading:dividends(clpfd, Quotients, By, Division, Dividends)
                            ;   Expand
                            ))
         ;   true
@@ -190,12 +190,14 @@ mend_clpfd :-
     ;   true
     ).
 
-:- public dividends/4, is_row/2.
+:- public dividends/5, is_row/2.
 
-dividends(Quotients, By, Division, Dividends) :-
+%   Where clpfd is not loaded, Module has no such predicates, and nothing calls this.
+
+dividends(Module, Quotients, By, Division, Dividends) :-
     Size is -By,
-    clpfd:domain_expand_more(Quotients, Size, Division, Mirrored),
-    clpfd:domain_negate(Mirrored, Dividends).
+    Module:domain_expand_more(Quotients, Size, Division, Mirrored),
+    Module:domain_negate(Mirrored, Dividends).
 
 is_row(Rows, Tuple) :-
     (   Tuple = [_]
