@@ -12,7 +12,7 @@ import pytest
 from helpers.problems import written
 from helpers.processes import PATIENCE
 
-from pylogic_sudoku.check import problems, refusals, repairs
+from pylogic_sudoku.check import problem_programs, refusals, repairs
 from pylogic_sudoku.check.explained import explained as diagnosed
 from pylogic_sudoku.problem import Answer
 from pylogic_sudoku.problem.atoms import from_symbol, to_lists
@@ -24,7 +24,7 @@ from pylogic_sudoku.running.process import Ended, Limits
 @pytest.fixture
 def explained(tmp_path, monkeypatch):
     """Explains a lost answer of a program, or a wrong one, and returns what is written last."""
-    monkeypatch.setattr(problems, "SECONDS", PATIENCE)
+    monkeypatch.setattr(problem_programs, "SECONDS", PATIENCE)
 
     def explain(
         reference: str,
@@ -35,16 +35,16 @@ def explained(tmp_path, monkeypatch):
         constants: tuple[str, ...] = (),
     ) -> Any:
         problem = written(tmp_path / "problem", problem_lp=reference)
-        posed = problems.Posed(problem.instance(facts), problem.outputs)
+        posed = problem_programs.Posed(problem.instance(facts), problem.outputs)
         job: dict[str, Any] = {"outputs": sorted(posed.outputs), "constants": constants}
         job["allow_scripts"] = False
         job["inputs"] = sorted({fact.signature for fact in posed.facts.facts})
         if lost:
             answer = answer_of(lost)
             job |= {"lost": list(map(to_lists, answer)), "cost": answer.cost}
-            job |= problems._definitions(posed, answer)
+            job |= problem_programs._definitions(posed, answer)
         if wrong:
-            job |= problems._broken(posed, answer_of(wrong))
+            job |= problem_programs._broken(posed, answer_of(wrong))
         mine, instance = tmp_path / "my.lp", tmp_path / "instance.lp"
         mine.write_text(program)
         instance.write_text(facts)
