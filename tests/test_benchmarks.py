@@ -18,6 +18,7 @@ from benchmarks import pair_faults, road, strangers, strangers_faults, students_
 from benchmarks.peers import Asked
 from pylogic_sudoku import Puzzle
 from pylogic_sudoku.problem import folder
+from pylogic_sudoku.running import wasm
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = "4......3...13...\n12..34......4321\n"
@@ -149,6 +150,17 @@ RUNS = {
         ["5 instances, 30 records, 20 solutions", "| prolog (CLP) |", "### One solution, cold"],
         {"family", "group", "number", "contestant", "question", "status", "seconds", "solutions"},
     ),
+    "wasm": (
+        ["--problem=queens", "--seconds=1", "small.txt"],
+        [
+            "small: 2 questions, 0 differences",
+            "problems: 10 questions, 0 differences",
+            "repeat, fail       SolveTimeout after 1",
+            "facts without end  BackendFailure after",
+            "the next question right after",
+        ],
+        set(),
+    ),
     "variants": (
         ["--corpus", "."],
         [
@@ -216,12 +228,15 @@ def test_a_figure_that_got_worse_is_named():
 
 
 QUICK = {"encodings", "explaining", "long_run", "steps"}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(each, marks=[] if each in QUICK else [pytest.mark.slow]) for each in RUNS],
+MARKS = {each: [pytest.mark.slow] for each in RUNS if each not in QUICK}
+MARKS["wasm"].append(
+    pytest.mark.skipif(
+        not wasm.is_installed(), reason=f"no SWI-Prolog as WebAssembly here: {wasm.installing()}"
+    )
 )
+
+
+@pytest.mark.parametrize("name", [pytest.param(each, marks=MARKS.get(each, [])) for each in RUNS])
 def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     arguments, said, keys = RUNS[name]
     one = SMALL.splitlines()[0] if name == "steps" else SMALL

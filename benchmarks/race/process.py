@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid
 from pylogic_sudoku.running.process import kill, started
+from pylogic_sudoku.running.wasm import ISOLATES
 
 from .solvers import Contestant, Solver
 
@@ -169,6 +171,16 @@ def _work(pipe: Connection, solver: Solver, ask: Ask) -> None:
 
 
 def _processor_time() -> float:
-    """The processor time of this process, and of those that it started and that have ended."""
+    """The processor time of this process, of its ended children, and of those with V8."""
     children = getrusage(RUSAGE_CHILDREN)
-    return process_time() + children.ru_utime + children.ru_stime
+    seconds = process_time() + children.ru_utime + children.ru_stime
+    return seconds + sum(map(seconds_of, ISOLATES.pids()))
+
+
+def seconds_of(pid: int) -> float:
+    """The processor time of a process and of its ended children; 0 if it is not there."""
+    with suppress(OSError):
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        ticks = sum(map(int, stat.rpartition(")")[2].split()[11:15]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+    return 0.0

@@ -238,6 +238,10 @@ class Isolates:
         finally:
             self.take_back(isolate)
 
+    def pids(self) -> list[int]:
+        """The numbers of those that run."""
+        return [each._process.pid for each in (*self._idle, *self._lent) if each.lives]
+
     def end(self) -> None:
         """End all processes."""
         for each in (*self._idle, *self._lent):
