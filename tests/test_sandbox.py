@@ -485,6 +485,20 @@ def test_what_is_missing_is_said_once(unavailable, tmp_path, command):
         grade(tmp_path / "own.lp", SEVERAL, sandbox="require")
 
 
+def test_prolog_without_rights_is_not_warned_of(unavailable, monkeypatch):
+    warnings = {}
+    for native, installed in ((True, True), (False, False), (False, True)):
+        monkeypatch.setattr(sandbox, "_swipl", lambda native=native: ["swipl"] * native)
+        monkeypatch.setattr(sandbox.wasm, "is_installed", lambda installed=installed: installed)
+        warnings[native, installed] = sandbox.describe(sandbox.sandbox())
+    sealed = warnings.pop((False, True))
+    assert sealed.endswith(
+        "Scripts have all rights of their user; Prolog programs run as WebAssembly and have none."
+    )
+    for warning in warnings.values():
+        assert warning.endswith(" Prolog programs and scripts have all rights of their user.")
+
+
 def test_settings_that_cannot_be(tmp_path, command):
     (tmp_path / "own.lp").write_text(RIGHT)
     asked = ("check", "-e", tmp_path / "own.lp", SEVERAL)

@@ -36,8 +36,8 @@ from ..reasons.statements import definitions
 from ..running.children import by_prolog, check_prolog, solving, working
 from ..running.process import Ended, Limits
 from ..running.prolog import swipl
-from ..running.runs import Child, Files, ask, is_sealed, opened
-from ..running.sandbox import TRUSTED
+from ..running.runs import Child, Files, ask, opened
+from ..running.sandbox import TRUSTED, is_sealed
 from .cases import Case
 from .changes import Change, changes
 from .diagnosis import MOST_PLACES, Diagnosis, Place, places_of, printable

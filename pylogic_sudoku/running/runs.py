@@ -27,8 +27,7 @@ from . import notices, wasm
 from ._limited import NO_NAMESPACES
 from .child import ALLOWING, may_read
 from .process import WIDTH, Ended, Feed, Limits, limits_memory
-from .prolog import swipl
-from .sandbox import Room, Sandbox
+from .sandbox import Room, Sandbox, is_sealed
 
 A = TypeVar("A")
 """An answer of a program."""
@@ -269,11 +268,6 @@ def _start(
         why = "SWI-Prolog as WebAssembly cannot show the work of a program"
         raise BackendUnavailable(why, "Choose another sandbox.")
     return sandbox.run(command, room, limits, files.errors, decided, feed)
-
-
-def is_sealed(sandbox: Sandbox) -> bool:
-    """True if Prolog programs run as WebAssembly: this is chosen, or no other Prolog is here."""
-    return sandbox.level == "wasm" or (swipl() is None and wasm.is_installed())
 
 
 def _sealed(files: Files, child: Child, sealed: Sealed, sandbox: Sandbox) -> list[str]:

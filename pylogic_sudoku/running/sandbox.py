@@ -247,7 +247,7 @@ def _chosen(choice: Choice, user: str) -> tuple[Level, str]:
 def _best(user: str) -> tuple[Level, str]:
     """Return the best level that works, and why no better one does."""
     if not sys.platform.startswith("linux"):
-        return "plain", "it needs Linux; programs have all rights of their user"
+        return "plain", "it needs Linux"
     reasons = []
     for level in ("bwrap", "namespaces"):
         if level == "bwrap" and not shutil.which("bwrap"):
@@ -398,11 +398,18 @@ def _bwrap(mounts: Sequence[Mount], room: Room, as_root: bool) -> list[str]:
     return [*command, "--chdir", os.path.realpath(room.folder), "--"]
 
 
+def is_sealed(sandbox: Sandbox) -> bool:
+    """True if Prolog programs run as WebAssembly: this is chosen, or no other Prolog is here."""
+    return sandbox.level == "wasm" or (not _swipl() and wasm.is_installed())
+
+
 def describe(sandbox: Sandbox) -> str:
     """Return a warning of the rights that programs have; empty if there is nothing to warn of."""
-    if sandbox.missing and sandbox.level == "plain":
-        rights = f"of the user {sandbox.user}" if sandbox.user else "of their user"
-        return (
-            f"No sandbox: {sandbox.missing}. Prolog programs and scripts have all rights {rights}."
-        )
-    return ""
+    if not (sandbox.missing and sandbox.level == "plain"):
+        return ""
+    rights = f"have all rights of {f'the user {sandbox.user}' if sandbox.user else 'their user'}"
+    if is_sealed(sandbox):
+        held = f"Scripts {rights}; Prolog programs run as WebAssembly and have none"
+    else:
+        held = f"Prolog programs and scripts {rights}"
+    return f"No sandbox: {sandbox.missing}. {held}."
