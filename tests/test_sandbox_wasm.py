@@ -16,7 +16,7 @@ from helpers.puzzles import SEVERAL
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Verdict, grade
 from pylogic_sudoku.check.trial import trial
-from pylogic_sudoku.running import children, runs, sandbox, wasm
+from pylogic_sudoku.running import children, sandbox, wasm
 
 pytestmark = [
     LINUX,
@@ -87,8 +87,8 @@ def test_programs_of_clingo_have_limits_alone_and_no_scripts(tmp_path):
 
 @pytest.mark.slow
 def test_it_grades_where_no_other_prolog_is(tmp_path, monkeypatch):
-    for module in (children, runs):
-        monkeypatch.setattr(module, "swipl", lambda: None)
+    monkeypatch.setattr(children, "swipl", lambda: None)
+    monkeypatch.setattr(sandbox, "_swipl", list)
     program = tmp_path / "own.pl"
     program.write_text(f"{attacks.RIGHT}\nsudoku(Rows) :- right(Rows).\n")
     assert grade(program, SEVERAL, sandbox="off")
@@ -248,3 +248,5 @@ def test_a_program_without_end_is_ended_and_the_next_one_is_graded(name, tmp_pat
     text = f":- dynamic fact/1.\ndeep(X) :- deep(s(X)), fact(X).\nsudoku(_) :- {ENDLESS[name]}.\n"
     limits = {"memory": 256, "max_output": 8, "timeout": 20}
     assert graded(tmp_path, text, **limits).outcome in ("error", "timeout")
+    right = f"{attacks.RIGHT}\nsudoku(Rows) :- right(Rows).\n"
+    assert graded(tmp_path, right, memory=256).outcome == "success"
