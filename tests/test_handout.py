@@ -110,6 +110,7 @@ def test_recorded_answers_decide_where_there_is_only_a_template(tmp_path):
     folder = made(tmp_path, folder_of(tmp_path, files), warn=said.append)
     assert said == ["pick.lp holds no rule, so it is taken for a template, and not for a reference"]
     assert not [*folder.glob("*.lp")]
+    assert (folder / "student" / "pick.lp").read_text() == files["pick.lp"]
     assert Problem(folder).title == "pick"
     assert json.loads((folder / "solutions" / "two.json").read_text())["Models"]["Number"] == 2
 
@@ -125,6 +126,36 @@ def test_cases_without_solutions_need_more_than_a_template(tmp_path):
     done = command_line.run("exercise", "new", "w", "-p", "pick", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert not [*(tmp_path / "w").glob("w.pl")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("adapted", [True, False])
+def test_facts_that_students_do_not_get_are_told(tmp_path, adapted):
+    edges = "edge(a,b). edge(b,c).\n"
+    files = {
+        "way.pl": f"{'' if adapted else edges}way(X,Y) :- edge(X,Y).\nstart(a).\n",
+        "cases.pl": "case(one, way(a,X)).\n",
+        **({"adapter.pl": edges} if adapted else {}),
+    }
+    said: list[str] = []
+    folder = made(tmp_path, folder_of(tmp_path, files, "way"), warn=said.append)
+    told = "students do not get the facts of edge/2 in the reference; write those that they need"
+    assert said == ([] if adapted else [f"{told} into adapter.pl"])
+    readme = (folder / "student" / "README.md").read_text()
+    assert "There is 1 case in `exercise/cases.pl`, as Prolog's prompt shows it:" in readme
+    assert "check -e way.pl -i ." in (folder / "README.md").read_text()
+
+
+@pytest.mark.slow
+def test_each_predicate_has_an_example(tmp_path):
+    names = [f"p{number}" for number in range(8)]
+    files = {
+        "p.pl": "".join(f"{name}(1). {name}(X) :- X = 2.\n" for name in names),
+        "cases.pl": "".join(f"case({name}, {name}(X)).\n" for name in names),
+    }
+    folder = made(tmp_path, folder_of(tmp_path, files, "p"))
+    readme = (folder / "student" / "README.md").read_text()
+    assert [name for name in names if f"?- {name}(X)." in readme] == names
 
 
 # --- a reference of several files ---
@@ -392,7 +423,7 @@ def test_the_smallest_instance_with_several_answers_is_the_example(tmp_path):
     assert "The instance `board3`" in text
     assert "this is one of its 2 answers:\n\n    select(1,1,1).\n" in text
     answers["board3"] = replace(answers["board3"], complete=False)
-    assert "one of its at least 2 answers" in example(cases, answers)
+    assert "one of at least 2 answers" in example(cases, answers)
 
 
 # --- facts of the teacher's file ---

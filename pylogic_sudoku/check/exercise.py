@@ -145,6 +145,7 @@ def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") ->
         "settings": _settings_of(grader),
         "language": about["title"],
         "program": about["file"],
+        "ending": Path(about["file"]).suffix,
         "swipl": about["install"],
         "reference": reference if plain else "",
         "hide": json.dumps(hidden),

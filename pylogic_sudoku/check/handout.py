@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ..engines import engine_for
-from ..errors import InvalidPuzzle, listed
+from ..errors import InvalidPuzzle, counted, listed
 from ..files import save
 from ..problem import Signature
 from ..problem.folder import Problem, declared, template_words, with_loaded
@@ -68,7 +68,7 @@ def make_exercise(
     for words in filter(None, map(template_words, problem.paths.values())):
         warn(f"{words}, so it is taken for a template, and not for a reference")
     if problem.cases:
-        yield from _make_of_cases(folder, problem, grader, files)
+        yield from _make_of_cases(folder, problem, grader, files, warn)
         return
     task = ProblemTask(problem)
     instances = list(task.gather(()))
@@ -182,6 +182,7 @@ def _texts(
         "settings": 'problem = "."\n',
         "language": LANGUAGES[language],
         "program": program,
+        "ending": Path(program).suffix,
         "swipl": _INSTALL if language == "prolog" else "",
         "reference": f"| {shown} | right programs: keep them to yourself |\n" if shown else "",
         "packed": _packed(files),
@@ -201,7 +202,7 @@ def _texts(
     parts = templates(program)
     parts["student/README.md"] = _part("README.md")
     parts[f"student/{program}"] = _part(f"start{ENDINGS[language]}")
-    texts = _filled(parts, words)
+    texts = _filled(parts, words) | _begun(problem, program)
     texts["problem.toml"] = _settings(problem, outputs)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/problem.toml"] = texts["problem.toml"]
@@ -214,6 +215,16 @@ def _texts(
             recorded_answers = _recorded(each.name, answers[each.name])
             texts[f"{own}/solutions/{each.name}.json"] = recorded_answers
     return texts
+
+
+def _begun(problem: Problem, program: str) -> dict[str, str]:
+    """The file that students begin with, if the teacher's folder has a template for it."""
+    ending = Path(program).suffix
+    own = [path for path in problem.paths.values() if path.suffix == ending]
+    path = own[0] if len(own) == 1 else problem.folder / program
+    if path not in own or not template_words(path) or not read(path).strip():
+        return {}
+    return {f"student/{program}": read(path)}
 
 
 def _right(task: ProblemTask, instance: Case, grader: Grader) -> Answers:
@@ -253,11 +264,16 @@ def _clpfd(problem: Problem) -> str:
 
 
 def _make_of_cases(
-    folder: Path, problem: Problem, grader: Grader, files: dict[str, Path]
+    folder: Path,
+    problem: Problem,
+    grader: Grader,
+    files: dict[str, Path],
+    warn: Callable[[str], object],
 ) -> Iterator[Path]:
     """Make an exercise of a folder with cases and these files of its reference.
 
-    Students get the solutions of the visible cases.
+    Students get the solutions of the visible cases. Facts of the reference may be data that a
+    program needs, and students do not get them: `warn` is called with that.
     """
     task = GoalTask(problem)
     cases = list(task.gather(()))
@@ -267,6 +283,7 @@ def _make_of_cases(
     names = [each.name for each in cases]
     hidden = _hidden_goals(goals)
     visible = [each for each in goals if each.name not in hidden]
+    examples = _one_each(visible)
     program = f"{problem.name}{ENDINGS['prolog']}"
     source = source_of(_main_programs(problem))
     adapter = adapter_of(problem)
@@ -274,6 +291,11 @@ def _make_of_cases(
     head = predicates(goals, source, known)
     called = ((name, len(modes)) for goal in goals for name, modes, _ in goal.calls)
     of_task = [each for each in dict.fromkeys(called) if each not in known]
+    if data := _data(files.values(), {*of_task, *known}):
+        warn(
+            f"students do not get the facts of {listed(data)} in the reference; write those that"
+            " they need into adapter.pl"
+        )
     shown = ", ".join(f"`{name}`" for name in files)
     words = {
         **_words(problem, grader, names, hidden),
@@ -282,6 +304,7 @@ def _make_of_cases(
         "settings": 'problem = "."\n',
         "language": LANGUAGES["prolog"],
         "program": program,
+        "ending": Path(program).suffix,
         "swipl": _INSTALL,
         "reference": f"| {shown} | a right program: keep it to yourself |\n" if shown else "",
         "packed": _packed(["exercise.toml", *copied, *files]),
@@ -290,12 +313,16 @@ def _make_of_cases(
         "head": "\n".join(f"% {each}" for each in head),
         "interface": "\n".join(f"    {each}" for each in head),
         "clpfd": _clpfd(problem) if source else "",
-        "examples": "\n\n".join(map(_example, _one_each(visible))),
+        "cases": counted(len(visible), "case"),
+        "are": "is" if len(visible) == 1 else "are",
+        "some": ". Some of them, as" if len(examples) < len(visible) else ", as",
+        "them": "it" if len(visible) == 1 else "them",
+        "examples": "\n\n".join(map(_example, examples)),
     }
     parts = templates(program)
     parts["student/README.md"] = _part("cases.md")
     parts[f"student/{program}"] = _part("cases.pl")
-    texts = _filled(parts, words)
+    texts = _filled(parts, words) | _begun(problem, program)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/cases.pl"] = "".join(each.source for each in visible)
     for name in copied:
@@ -305,6 +332,12 @@ def _make_of_cases(
     for name, path in files.items():
         texts[name] = read(path)
     yield from write_all(folder, texts)
+
+
+def _data(paths: Iterable[Path], known: set[Signature]) -> list[str]:
+    """The predicates that consist of several facts without variables, except those known."""
+    facts = (each for path in paths if path.suffix == ".pl" for each in provided_by(path))
+    return [name_of(each) for each, number in facts if number > 1 and each not in known]
 
 
 def _predicate(goal: Goal) -> tuple[str, int]:
@@ -325,15 +358,13 @@ def _hidden_goals(goals: list[Goal]) -> list[str]:
     return [each.name for each in goals if each.name in hidden]
 
 
-_MOST_EXAMPLES = 6
-"""Goals that a task shows."""
-
-
 def _one_each(goals: list[Goal]) -> list[Goal]:
-    """The first case of each predicate, and then others, in their order."""
-    firsts = {_predicate(each): each for each in reversed(goals)}.values()
-    others = [each for each in goals if each not in firsts]
-    shown = [*firsts, *others[: max(0, 3 - len(firsts))]][:_MOST_EXAMPLES]
+    """The first case of each predicate, and up to three in all, in their order."""
+    firsts: dict[tuple[str, int], Goal] = {}
+    for each in goals:
+        firsts.setdefault(_predicate(each), each)
+    others = [each for each in goals if each not in firsts.values()]
+    shown = [*firsts.values(), *others[: max(0, 3 - len(firsts))]]
     return [each for each in goals if each in shown]
 
 

@@ -206,9 +206,9 @@ def example(instances: Sequence[Case], answers: Mapping[str, Answers]) -> str:
         files = f"`exercise/instances/{smallest}{ending}`", f"`exercise/solutions/{smallest}.json`"
         return f"A small instance is {files[0]}, and {files[1]} has its answers.{_cost(right)}\n\n"
     several = len(right.solutions) > 1
-    at_least = "" if right.complete else "at least "
-    number = f"{at_least}{len(right.solutions)}"
-    which = f"one of its {number} answers" if several or at_least else "its answer"
+    which = "its answer" if right.complete else "one of its answers"
+    if several:
+        which = f"one of {'its' if right.complete else 'at least'} {len(right.solutions)} answers"
     facts, answer = map(_indented, _texts(right))
     lines = (f"The instance `{smallest}` has these facts:", "", facts, "")
     return "\n".join((*lines, f"and this is {which}:", "", answer, "", "")) + paragraph(
