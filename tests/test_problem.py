@@ -362,6 +362,7 @@ def test_theory_atoms_make_a_program_for_clingcon(tmp_path):
         ('output = "a/1"', "output is 'a/1'; expected a list of predicates: [\"queen/2\"]"),
         ("input = 3", 'input is 3; expected a list of predicates: ["size/1"]'),
         ("title = 3", "title is 3; expected a text"),
+        ("first = 3", "first is 3; expected the name of an instance"),
         (
             'output = ["a"]',
             "output: 'a' is not a predicate; expected a name and a number: queen/2",
@@ -382,6 +383,22 @@ def test_settings_say_what_programs_do_not(tmp_path):
     assert problem.title == "Mine"
     assert problem.outputs == {("b", 1)}
     assert problem.inputs == {("c", 0), ("d", 2)}
+
+
+def test_the_instance_to_begin_with_is_named_or_neither_trivial_nor_large(tmp_path):
+    folder = tmp_path / "mine"
+    problem = written(folder, mine_lp="a. #show a/0.")
+    assert problem.first == ""
+    (folder / "instances").mkdir()
+    for name in ("a", "b", "cc", "ddd", "eeee"):
+        (folder / "instances" / f"{name}.lp").write_text("size(1).")
+    assert problem.first == "ddd"
+    (folder / "problem.toml").write_text('first = "b"')
+    assert pls.Problem(folder).first == "b"
+    (folder / "problem.toml").write_text('first = "eee"')
+    with pytest.raises(pls.InvalidProblem) as error:
+        _ = pls.Problem(folder).first
+    assert str(error.value).endswith("first: there is no instance 'eee'; did you mean 'eeee'?")
 
 
 def test_a_folder_that_is_no_problem_is_refused(tmp_path):

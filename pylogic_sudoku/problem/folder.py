@@ -223,6 +223,7 @@ class Problem:
             raise InvalidProblem(f"{file}: {error}") from None
         known: dict[str, type] = {"title": str, "output": list, "input": list}
         known |= {"search": dict, "commands": dict, "description": str, "show_comments": bool}
+        known |= {"first": str}
         for name, value in settings.items():
             if name not in known:
                 raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
@@ -337,6 +338,26 @@ class Problem:
     def instances(self) -> Mapping[str, Instance]:
         """The instances in the folder ``instances``, by name; the shortest name first."""
         return _Instances(self)
+
+    @property
+    def first(self) -> str:
+        """The name of the instance to begin with; empty if there are no instances.
+
+        ``problem.toml`` names it, or else it is the fourth, which is neither trivial nor large.
+
+        Raises:
+            InvalidProblem: If there is no instance of this name.
+        """
+        names = list(self.instance_paths)
+        wanted = self._settings.get("first")
+        if wanted is None:
+            return names[min(3, len(names) - 1)] if names else ""
+        if wanted not in names:
+            file = self.folder / "problem.toml"
+            raise InvalidProblem(
+                f"{file}: first: there is no instance {wanted!r}; {choice(wanted, names)}"
+            )
+        return str(wanted)
 
     def instance(
         self, which: str | os.PathLike[str] = "", constants: Mapping[str, int | str] = {}
@@ -490,6 +511,7 @@ _EXPECTED = {
     "title": "expected a text",
     "description": "expected a text",
     "show_comments": "expected true or false",
+    "first": "expected the name of an instance",
     "output": 'expected a list of predicates: ["queen/2"]',
     "input": 'expected a list of predicates: ["size/1"]',
     "search": 'expected a table of lists: prolog = ["ffc"]',
