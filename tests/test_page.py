@@ -234,6 +234,16 @@ def test_strange_requests_are_refused(client):
     other, ours = ({"Origin": f"http://{host}"} for host in ("a.example", "127.0.0.1:8000"))
     assert refused(client, json={"puzzle": TWO}, headers=other)[0] == 403
     assert client.post("/api/solve", json={"puzzle": TWO}, headers=ours).status_code == 200
+    for site, status in (
+        ("cross-site", 403),
+        ("same-site", 403),
+        ("same-origin", 200),
+        ("none", 200),
+    ):
+        fetched = {"Sec-Fetch-Site": site}  # without an origin
+        asked = client.post("/api/solve", json={"puzzle": TWO}, headers=fetched)
+        assert asked.status_code == status, site
+        assert client.get("/api", headers=fetched).status_code == 200  # as by a link
     assert client.get("/api", headers={"Host": "rebound.example"}).status_code == 400
 
 

@@ -478,7 +478,10 @@ class Guard:
         if not self._door.knows(host):
             message = f"this server does not go by the name {host!r}; serve --allow-host allows one"
             return JSONResponse({"error": message}, 400)
-        if origin and urlsplit(origin).netloc != host:
+        # Browsers say whose page asks, even where they leave out its origin.
+        from_other = origin is None and headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        elsewhere = from_other and scope["method"] not in ("GET", "HEAD")
+        if elsewhere or (origin and urlsplit(origin).netloc != host):
             return JSONResponse({"error": "requests from other sites are refused"}, 403)
         return self._without_token(scope, headers) if self._door.token else None
 
