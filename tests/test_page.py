@@ -247,9 +247,9 @@ def test_strange_requests_are_refused(client):
     assert client.get("/api", headers={"Host": "rebound.example"}).status_code == 400
 
 
-ROUTES = """ambiguity candidate-counts candidates confirm conflicts count diagnose facts generate
-measure problems programs propagate read redundant refusal rule-sets rules run solve steps steps-to
-trace why why-not write"""
+ROUTES = """ambiguity blame candidate-counts candidates confirm conflicts count diagnose facts
+generate measure problems programs propagate read redundant refusal rule-sets rules run solve steps
+steps-to trace why why-not write"""
 
 
 def test_a_question_has_one_route_whatever_it_is_about(client):

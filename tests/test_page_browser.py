@@ -57,6 +57,14 @@ JIGSAW = schema.JIGSAW | {
 }
 WRONG_PARTS = [("r4c1", "r5c1"), ("r2c3:14", "r2c3:15"), (REGIONS, "2" + REGIONS[1:])]
 """The wrong text and the text that it replaces in a link of this puzzle."""
+SHIFTS = """new Promise(resolve => {
+    let sum = 0;
+    const add = each => sum += each.hadRecentInput ? 0 : each.value;
+    new PerformanceObserver(list => list.getEntries().forEach(add))
+        .observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})"""
+"""The sum of all layout shifts that no input caused."""
 CONTROLS = """[...document.querySelectorAll("button, select, input, textarea, summary, a, #board")]
     .filter(each => each.checkVisibility({ visibilityProperty: true }))
     .filter(each => !each.closest("dialog:not([open])"))"""
@@ -67,10 +75,11 @@ CONTROLS = """[...document.querySelectorAll("button, select, input, textarea, su
 
 def test_the_first_screen_says_what_it_is_and_has_few_controls(visit):
     page = visit(viewport={"width": 1366, "height": 768})
-    page.get_by_text("One sudoku, two logic programs, one answer.").wait_for()
+    page.get_by_text("answer set programming (ASP) and Prolog. Do they agree?").wait_for()
+    assert page.get_by_role("button", name="Your own two programs").is_visible()
     assert page.locator("button.primary:visible").all_inner_texts() == ["Solve with both"]
     controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad, #tabs')).length")
-    assert controls == 16  # beside the digits and the tabs, each of which is a group
+    assert controls == 18  # with Undo, as a link was opened; the digits and the tabs are groups
     assert page.locator("[role=status]").filter(has_text=re.compile(r"\S")).count() == 0
     for side in TITLES:
         expect(editor(page, side)).to_be_in_viewport()
@@ -83,11 +92,16 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
     solve(page)
     answered(page, "1 solution")
     verdict(page, ONE)
-    page.get_by_text("A third opinion, CaDiCaL, agrees.").wait_for()
+    message(page, "Both know all 81 digits without a guess. Neither guessed.")
     assert board(page) == SOLUTION
     for side in TITLES:
-        engine_says(page, side, "knows all 81 digits without a guess", "first solution", "no other")
-        engine_says(page, side, "warm: set-up")
+        engine_says(page, side, "knows all 81 digits without a guess")
+        shown(page, side, f"Details of {side}")
+        engine_says(page, side, "First solution after", "no other is left after")
+        engine_says(page, side, "From nothing to the first solution", "set-up", "search")
+        engine_says(page, side, "A third opinion, CaDiCaL, agrees.")
+        shown(page, side, f"Details of {side}")
+        expect(said(page, side).locator(".details")).to_be_hidden()
     press(page, "Hide")
     assert board(page) == PUZZLE
     press(page, "Show", "Fill in")
@@ -103,6 +117,7 @@ def test_what_they_know_before_they_guess_and_where_they_differ(visit):
     press(page, "Puzzles", "Hard")
     hard = board(page)
     solve(page)
+    message(page, "Before a guess ASP knows 48 digits; Prolog knows the same and leaves 8 candi")
     for side, left in (("ASP", 145), ("Prolog", 137)):
         shown(page, side, f"knows 48 digits, {left} candidates left")
     message(page, "They differ in r2c9, r3c9, r4c9, r5c9 and r9c9.")
@@ -114,6 +129,33 @@ def test_what_they_know_before_they_guess_and_where_they_differ(visit):
     assert role_cells(page, "difference") == 0
     page.keyboard.press("Escape")
     assert board(page) == hard
+
+
+def test_the_start_shows_what_differs_and_moves_nothing(browser, address):
+    for width, height in ((1366, 768), (820, 1180), (390, 844)):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("main:not([aria-busy])")
+        solve(page)
+        message(
+            page, "Before a guess ASP knows 35 digits; Prolog knows 37 and leaves 17 candidates"
+        )
+        expect(page.locator("#verdict-work")).to_contain_text(re.compile(r"ASP guessed .*, Prolog"))
+        assert page.evaluate(SHIFTS) < 0.1
+        context.close()
+
+
+def test_a_puzzle_that_is_being_read_is_solved_once_it_is_there(visit):
+    page = visit()
+    held = []
+    page.route("**/api/read", lambda route: held.append(route))
+    paste(page, MANY)
+    until(page, lambda: held)
+    solve(page)
+    verdict(page, "Reading the puzzle first …")
+    held.pop().continue_()
+    answered(page, "more than 2 solutions")
 
 
 def test_the_keyboard_alone_solves(visit):
@@ -161,30 +203,35 @@ def test_a_slow_side_is_stopped_while_the_answer_of_the_other_is_used(visit):
     message(page, "Solved: every row, column and box holds every digit once.")
 
 
-def test_the_time_of_the_proof_stays_beside_that_of_the_first_solution(visit):
+def test_one_time_a_side_and_its_parts_on_demand(visit):
     page = visit()
-    warm = {"setup": 0.048, "propagation": 0.002, "search": 0.08, "solved": True}
-    times = {
-        "clingo": (found(SOLUTION), "1 solution first solution 0.13 s, no other: 7.2 s"),
+    work = {"setup": 0.048, "propagation": 0.002, "search": 0.08, "seconds": 0.14, "choices": 3}
+    answers = {
+        "clingo": ("ASP", found(SOLUTION), "1 solution in 7.2 s", "no other is left after"),
         "prolog": (
-            found(SOLUTION, PUZZLE.replace(".", "1"), stopped="limit"),
-            "more than 2 solutions first solution 0.13 s, 3 solutions: 7.2 s",
+            *("Prolog", found(SOLUTION, PUZZLE.replace(".", "1"), stopped="limit")),
+            *("more than 2 solutions in 7.2 s", "3 solutions after"),
         ),
     }
-    for engine, (answer, _) in times.items():
+    for engine, (_, answer, _, _) in answers.items():
         instead(page, engine, answer)
-        instead(page, engine, warm, "measure")
+        instead(page, engine, work, "measure")
     instead(page, "sat", {"error": "not asked"})
     page.route("**/api/confirm", lambda route: route.fulfill(json={"rejected": []}))
     solve(page)
-    for side, (_, text) in zip(TITLES, times.values(), strict=True):
-        engine_says(page, side, text)
-        engine_says(page, side, f"{text} warm: set-up 48 ms, propagation 2.0 ms, search 80 ms")
+    message(page, "Both guessed 3 times.")
+    for side, _, text, end in answers.values():
+        expect(said(page, side).get_by_role("status")).to_have_text(text)
+        shown(page, side, f"Details of {side}")
+        engine_says(page, side, f"First solution after 0.13 s; {end} 7.2 s.")
+        parts = "0.14 s, with set-up 48 ms, propagation 2.0 ms and search 80 ms."
+        engine_says(page, side, f"From nothing to the first solution: {parts}")
     instead(page, "clingo", found())
     instead(page, "prolog", found(SOLUTION, stopped="time"))
     solve(page)
-    engine_says(page, "ASP", "no solutions 7.2 s")
-    engine_says(page, "Prolog", "first solution 0.13 s, stopped after 7.2 s")
+    engine_says(page, "ASP", "no solutions in 7.2 s")
+    engine_says(page, "Prolog", "1 solution when its time ran out after 7.2 s")
+    engine_says(page, "Prolog", "First solution after 0.13 s; stopped after 7.2 s.")
 
 
 def test_a_wrong_digit_is_named_by_the_verdict(visit):
@@ -312,11 +359,29 @@ def test_many_solutions_one_by_one_and_counted(visit):
     page = visit(MANY)
     solve(page)
     answered(page, "more than 2 solutions")
-    for side in TITLES:
-        engine_says(page, side, "warm")  # its last question is answered
     press(page, "Count")
     answered(page, "125 solutions")
     verdict(page, "Both agree: there are 125 solutions. Solution 1 of 125.")
+    for side in TITLES:  # though it was counted before they were known
+        said(page, side).get_by_role("button", name=re.compile("^knows")).wait_for()
+    expect(page.locator("#verdict-work")).to_contain_text(re.compile("Before a guess.*guessed"))
+
+
+def test_a_count_that_is_stopped_or_fails_leaves_what_is_known(visit):
+    page = visit(MANY)
+    instead(page, "clingo", None, "count")
+    instead(page, "prolog", {"error": "it cannot count"}, "count")
+    solve(page)
+    expect(page.locator("#verdict-work")).to_contain_text(re.compile("Before a guess.*guessed"))
+    before = page.locator("#verdict-text").inner_text()
+    press(page, "Count")
+    engine_says(page, "ASP", "more than 2 solutions, counting …")
+    engine_says(page, "Prolog", "more than 2 solutions; not counted: it cannot count")
+    press(page, "Stop ASP")
+    engine_says(page, "ASP", "more than 2 solutions in")
+    verdict(page, before)
+    for side in TITLES:
+        said(page, side).get_by_role("button", name=re.compile("^knows")).wait_for()
 
 
 def test_no_solution_and_a_missing_engine(visit):
@@ -628,6 +693,7 @@ def test_a_page_that_is_on_its_way_does_not_say_that_it_has_not_started(browser,
     page.route("**/main.js", lambda route: None)  # it does not come
     page.goto(address, wait_until="commit")
     page.locator("#dead").wait_for(state="attached")
+    page.wait_for_function("document.getElementById('dead').getAnimations().length")  # the style
     seen = page.evaluate(
         """() => {
             const [later] = document.getElementById("dead").getAnimations();
@@ -758,8 +824,7 @@ def test_nothing_moves_when_the_answers_come(visit):
     parts = ("#board", "#program-clingo", "#program-prolog", "#verdict")
     places = [page.locator(part).bounding_box() for part in parts]
     solve(page)
-    for side in TITLES:
-        engine_says(page, side, "warm")
+    message(page, "Neither guessed.")
     now = [page.locator(part).bounding_box() for part in parts]
     for before, after in zip(places, now, strict=True):
         assert (before["x"], before["y"]) == (after["x"], after["y"])
@@ -771,7 +836,7 @@ def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
     before = "(e, name) => getComputedStyle(e, '::before')[name]"
     for options in ({}, phone(390, 844)):
         page = visit(**options)
-        page.get_by_text("One sudoku, two logic programs, one answer.").wait_for()
+        page.get_by_text("answer set programming (ASP) and Prolog. Do they agree?").wait_for()
         asks = page.locator("#verdict-text").evaluate(before, "content")
         assert asks == '"Two programs, two logics. Do they agree?"'
         colours = []

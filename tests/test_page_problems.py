@@ -10,7 +10,7 @@ from helpers.programs import need_sandbox
 from helpers.serving import asked
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.check import trial
+from pylogic_sudoku.check import explain, trial
 from pylogic_sudoku.errors import Message
 from pylogic_sudoku.page import SOLUTIONS, app, problems, questions
 from pylogic_sudoku.page.app import NO_PROGRAMS
@@ -63,6 +63,38 @@ def answered(question, timeout, *, engine="clingo", **body):
     return questions.ask_about(question, source, engine, tempfile.gettempdir(), body, timeout)
 
 
+FORGOTTEN = {
+    "clingo": ("mine.lp", WRONG, "size(4)."),
+    "prolog": (
+        "mine.pl",
+        pls.Problem("queens").path("prolog").read_text("utf-8").replace("all_distinct(Sums),", ""),
+        "size(3).",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_mistake_has_the_diagnosis_of_the_grader(tmp_path, engine):
+    file, text, instance = FORGOTTEN[engine]
+    (tmp_path / file).write_text(text)
+    known = explain(tmp_path / file, instance, problem="queens", timeout=60)
+    about = {"problem": "queens", "instance": instance, "texts": {engine: text}}
+    found = answered(questions.blame, 60.0, engine=engine, **about)["diagnosis"]
+    assert known.places
+    assert [each["line"] for each in found["places"]] == list(
+        dict.fromkeys(int(each.line) for each in known.places)
+    )
+    assert known.summary.endswith(found["summary"])  # after the rule that is broken
+
+
+def test_only_a_changed_program_of_a_problem_has_a_diagnosis():
+    with pytest.raises(pls.InvalidProblem, match="only a changed program"):
+        answered(questions.blame, 60.0, problem="queens", instance="size(3).")
+    with pytest.raises(pls.InvalidProblem, match="nothing says what is right"):
+        answered(questions.blame, 60.0, instance="n(3).", texts=OWN)
+
+
 def as_atoms(answers):
     return {frozenset(each["atoms"]) for each in answers}
 
@@ -82,6 +114,8 @@ def test_the_box_is_offered_with_its_programs_and_instances(client):
             assert program["text"] == problem.path(program["name"]).read_text(encoding="utf-8")
             assert program["engine"] in ENGINES
             assert program["teaches"]
+        assert shown["first"] == problem.first
+        assert pls.solve(problem.instance(problem.first)), problem.name
     names = [each["name"] for each in found["queens"]["programs"]]
     assert names == ["clingo", "clingo:queens_pairwise", "prolog", "prolog:queens_dual"]
 

@@ -151,6 +151,26 @@ def test_a_fault_shows_the_first_answer_and_the_line(visit):
     )
     refusal.wait_for()
     assert refusal.inner_text().endswith(" } > 1.")
+    # And the program that has it is diagnosed, as the grader does it.
+    expect(page.get_by_text("The Prolog program: Sums occurs only once in its cl")).to_be_visible()
+    expect(program(page, "Prolog").locator(".lines > .wrong").first).to_be_visible()
+    instance(page).fill("size(5).")
+    expect(page.locator("#problem-picture")).to_be_empty()
+
+
+def test_two_programs_of_your_own_are_one_press_away(visit):
+    page = visit(SMALL, "2x2")
+    assert page.title() == "Sudoku by logic"
+    press(page, "Your own two programs")
+    assert page.title() == "Your own two programs"
+    for side, text in (("ASP", "#show number/2."), ("Prolog", "model(Pairs)")):
+        assert text in editor(page, side).input_value()
+    solve(page)
+    verdict(page, "Both agree: there are 6 answers.")
+    press(page, "Back to sudoku")
+    opened(page, "Zebra")
+    assert page.title() == "Zebra by logic"
+    expect(given(page)).to_have_value("=zebra")
 
 
 def test_a_bad_fact_is_said_at_the_instance(visit):

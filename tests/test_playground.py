@@ -139,7 +139,13 @@ def test_what_needs_python_is_refused_and_not_offered(visit):
     solve(page)
     answered(page, why)
     press(page, "Puzzles")
-    assert page.locator("#cards button").all_inner_texts() == ["Easy", "Hard", "Jigsaw", "16x16"]
+    assert page.locator("#cards button").all_inner_texts() == [
+        "Start",
+        "Easy",
+        "Hard",
+        "Jigsaw",
+        "16x16",
+    ]
     assert page.locator("#levels:visible").count() == 0
     press(page, "Change this puzzle")
     assert not page.locator("#rule-setting").is_visible()

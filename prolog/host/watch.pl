@@ -191,7 +191,7 @@ work_of(Watch, Goal, work(Posting, Search, Inferences, Choices, DeadEnds)) :-
     ).
 
 now(Microseconds) :-
-    statistics(cputime, Seconds),
+    get_time(Seconds),
     Microseconds is round(1_000_000 * Seconds).
 
 %   The search begins: everything is posted.

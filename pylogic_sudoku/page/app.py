@@ -326,7 +326,7 @@ def _offer(question: Callable[..., Any]) -> None:
 for _question in (
     *(questions.read, questions.write, questions.generate),
     *(board.rules, board.rule_sets),
-    *(questions.solve, questions.confirm, questions.refusal, questions.count),
+    *(questions.solve, questions.confirm, questions.refusal, questions.blame, questions.count),
     *(questions.candidates, questions.candidate_counts, questions.redundant),
     *(questions.propagate, questions.measure, questions.trace),
     *(questions.steps, questions.steps_to),

@@ -63,6 +63,10 @@ class Asked(ABC):
         """The reason why it does not have an answer, as JSON."""
 
     @abstractmethod
+    def blame(self, timeout: float) -> Answer:
+        """The diagnosis of a changed program, as JSON."""
+
+    @abstractmethod
     def propagate(self, timeout: float) -> Answer:
         """The candidates that it has left before it guesses, as JSON."""
 
@@ -131,6 +135,9 @@ class Ours(Asked):
         places = [each.to_json() for each in reason.lines]
         says: Answer = {"text": str(reason), "says": reason.says}
         return {**says, "places": places, "stopped": None}
+
+    def blame(self, timeout: float) -> Answer:
+        raise InvalidProblem("only a changed program of a problem has a diagnosis")
 
     def propagate(self, timeout: float) -> Answer:
         with _visible_work():

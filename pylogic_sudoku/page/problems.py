@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from ..check.cases import Case
+from ..check.diagnosis import Diagnosis
+from ..check.grading import reason, run_and_judge
 from ..check.problem_programs import Posed, ProblemProgram
+from ..check.problems import ProblemTask
 from ..check.trial import Trial, Watched, failure, trial
 from ..engines import describe, engine_for
 from ..errors import InvalidProblem, Message, SolveTimeout, choice
@@ -25,7 +29,8 @@ from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..running import notices
-from . import COUNTED, MEMORY, SANDBOX
+from ..running.process import Limits
+from . import ANSWERS, COUNTED, MEMORY, SANDBOX
 from .asked import UNSAID, Asked, Found, Ours, Source, Stopped
 from .schema import Answer, AtomSet
 
@@ -38,7 +43,8 @@ def problems(_timeout: float) -> Answer:
 
     Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
     name of the backend, the file, its text and what it teaches, its `instances` with their texts,
-    and the predicates of its `outputs` and `inputs`, such as "queen/2".
+    the name of the `first` one to show, and the predicates of its `outputs` and `inputs`, such as
+    "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -65,6 +71,7 @@ def _shown(problem: Problem) -> Answer:
         "about": about,
         "programs": programs,
         "instances": instances,
+        "first": problem.first,
         "outputs": _texts(problem.outputs),
         "inputs": _texts(problem.inputs),
     }
@@ -171,6 +178,23 @@ class Changed(Asked):
             "stopped": "time" if why.kind == "stopped" else None,
         }
 
+    def blame(self, timeout: float) -> Answer:
+        trial, program, _ = self.tried
+        if not self.source.problem:
+            raise InvalidProblem("nothing says what is right; name a problem of the package")
+        case = Case("instance", Path("instance.lp"), self.source.instance)
+        half = self._left(timeout) / 2
+        reference = ProblemTask(trial.problem).solve(case, "clingo", ANSWERS, half)
+        limits = Limits(self._left(timeout) / 2, MEMORY, str(trial.folder))
+        ran, verdict = run_and_judge(program, case, reference, ANSWERS, limits)
+        cause = reason(
+            program, case, ran, verdict, reference, replace(limits, seconds=self._left(timeout))
+        )
+        return {
+            "diagnosis": cause and _as_page(cause, program),
+            "stopped": "time" if cause and cause.kind == "stopped" else None,
+        }
+
     def propagate(self, timeout: float) -> Answer:
         trial, program, posed = self.tried
         known = _checked(trial.knows(program, posed, timeout), program, timeout)
@@ -185,6 +209,14 @@ class Changed(Asked):
         notices.report(search.warnings)
         events = [UNSAID | event for event in search.events]
         return {"events": events, "number": search.number, "stopped": search.stopped}
+
+
+def _as_page(diagnosis: Diagnosis, program: ProblemProgram) -> Answer:
+    """The diagnosis with its lines in the program, each once."""
+    name = program.path.name
+    lines = dict.fromkeys(int(each.line) for each in diagnosis.places if each.file == name)
+    summary = diagnosis.summary.replace(f"{program.path.parent}/", "")
+    return {"summary": summary, "places": [{"file": name, "line": line} for line in lines]}
 
 
 def _checked(search: Watched, program: ProblemProgram, timeout: float) -> Watched:

@@ -36,6 +36,7 @@ from ..engines.sudoku import backends, texts
 from ..engines.sudoku.puzzles import vocabulary
 from ..errors import (
     BackendFailure,
+    BackendUnavailable,
     InvalidPuzzle,
     Message,
     NotGenerated,
@@ -55,6 +56,11 @@ from . import ANSWERS, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schem
 from .asked import Asked, PuzzleSource, Source, started
 from .board import describe, parse
 from .schema import Answer
+
+FIRST = ("clingo", "prolog", "prolog:classic")
+"""The programs that the page shows first, with which a process begins."""
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+"""A puzzle that all of them solve at once."""
 
 
 def ask_about(
@@ -81,9 +87,14 @@ def ask_about_puzzle(
 
 
 def start() -> None:
-    """Start every engine that is here, so that the first question does not wait for it."""
+    """Start every engine that is here, and load the programs that the page shows first.
+
+    So the first question waits for neither, and its time has neither.
+    """
     engines(0)
-    api.solve("." * 81)
+    for engine in FIRST:
+        with suppress(BackendUnavailable):
+            api.solve(EASY, engine)
 
 
 def engines(_timeout: float) -> list[Answer]:
@@ -184,6 +195,15 @@ def refusal(asked: Asked, timeout: float, *, answer: schema.AtomSet) -> Answer:
     return asked.refusal(answer, timeout)
 
 
+def blame(asked: Asked, timeout: float) -> Answer:
+    """The `diagnosis` of a changed program of a problem: why it is not right, and at which lines.
+
+    It has a `summary`, as the grader words it, and `places`, each a file and a line. It is null if
+    the program is right, or if nothing more is known; it may have `stopped` for "time".
+    """
+    return asked.blame(timeout)
+
+
 def count(
     asked: Asked, timeout: float, *, limit: Annotated[int, Field(ge=1, le=10**9)] = 2
 ) -> Answer:
@@ -239,13 +259,16 @@ def propagate(asked: Asked, timeout: float) -> Answer:
 def measure(asked: Asked, timeout: float) -> Answer:
     """The work for the first solution, and whether it `solved` the puzzle or the instance.
 
-    The seconds of `setup`, `propagation` and `search`, and the numbers of `choices`, `conflicts`
-    and `inferences`; null if the engine does not say.
+    The `seconds` of all, with those of `setup`, `propagation` and `search`, and the numbers of
+    `choices`, `conflicts` and `inferences`; null if the engine does not say. The program is ground
+    or posted anew.
     """
     ours = asked.ours()
+    start = perf_counter()
     measured: NamedTuple = api.measure(ours.question, ours.engine, timeout)
+    seconds = perf_counter() - start
     work = measured._asdict()
-    return {"solved": work.pop("solution") is not None, **work}
+    return {"solved": work.pop("solution") is not None, "seconds": seconds, **work}
 
 
 def trace(

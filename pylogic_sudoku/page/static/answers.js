@@ -6,7 +6,7 @@ import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.js";
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
-import { about } from "./page.js";
+import { about, answers } from "./page.js";
 import { drawer } from "./picture.js";
 import { Race } from "./race.js";
 import { Side } from "./side.js";
@@ -36,12 +36,13 @@ export class OnInstance extends Race {
   #facts = []; // of the instance
   #only = new Map(); // by side, the answers that the other one refuses
   #refusals = []; // the first of these, and why
+  #blamed = []; // the diagnoses of the sides
   #entries = []; // the answers in the list
   #chosen = 0; // the one that is shown
   #draw = null; // what draws an answer
 
   constructor(panels) {
-    super("problem-", ["solve", "facts", "knows", "trace"]);
+    super("problem-", ["solve", "facts", "knows", "trace", "blame"]);
     this.panels = panels;
     for (const [id] of FOLDS) $(id).addEventListener("toggle", () => this.#look(id));
     listen($("problem-list"), (at) => this.#choose(at));
@@ -59,13 +60,14 @@ export class OnInstance extends Race {
   forget() {
     super.forget();
     this.#asked = this.#draw = null;
-    [this.#facts, this.#refusals, this.#entries, this.#only, this.#chosen] = [[], [], [], new Map(), 0];
+    [this.#facts, this.#refusals, this.#blamed, this.#entries, this.#only, this.#chosen] = [[], [], [], [], new Map(), 0];
   }
 
   /** Forget what belongs to another problem, instance or program. */
   dropAnswers() {
     for (const [id] of FOLDS) $(id).lastElementChild.replaceChildren(part("p", {}, "Solve with both first."));
     this.forget();
+    $("problem-picture").replaceChildren();
     this.render();
   }
 
@@ -110,6 +112,26 @@ export class OnInstance extends Race {
     this.#list();
     await this.current(Promise.all(this.sides.filter(({ side }) => this.#only.get(side)?.length).map((each) => this.#explain(each))));
     for (const [id] of FOLDS) this.#look(id);
+    await this.current(Promise.all(this.sides.filter((each) => this.#isDoubted(each)).map((each) => this.#blame(each))));
+  }
+
+  /** Whether a side may be wrong: its program is a changed one of a bundled problem, and the sides differ. */
+  #isDoubted({ side }) {
+    const { problem, texts } = this.#asked;
+    return this.verdict.agree === false && problem && this.panels[side].name in texts[side] && answers("blame");
+  }
+
+  /** Ask which line of a changed program is to blame, as the grader says it. */
+  async #blame(each) {
+    try {
+      const { diagnosis } = await this.current(this.ask(each, "/blame", {}, "blame"));
+      if (!diagnosis) return;
+      this.#blamed = [...this.#blamed, { each, ...diagnosis }];
+      this.panels[each.side].mark(diagnosis.places);
+      this.render();
+    } catch {
+      // The answers are there without it.
+    }
   }
 
   async #explain({ side, name }) {
@@ -190,16 +212,21 @@ export class OnInstance extends Race {
   }
 
   #renderRefusals() {
-    const shown = JSON.stringify(this.#refusals.map(({ name, first, text }) => [name, this.keyOf(first), text]));
-    fill($("problem-refusals"), shown, () =>
-      this.#refusals.map(({ name, other, first, text, places }) => {
+    const shown = JSON.stringify([this.#refusals.map(({ name, first, text }) => [name, this.keyOf(first), text]), this.#blamed.map(({ summary }) => summary)]);
+    fill($("problem-refusals"), shown, () => [
+      ...this.#blamed.map(({ each, summary, places }) => {
+        const doing = part("div", { className: "buttons" });
+        buttons(doing, places.slice(0, 2).map((place) => this.going(each, place)));
+        return part("div", {}, part("p", {}, part("b", {}, `The ${each.name} program: `), `${summary}.`), doing);
+      }),
+      ...this.#refusals.map(({ name, other, first, text, places }) => {
         const at = this.#entries.findIndex((each) => this.keyOf(each) === this.keyOf(first));
         const doing = part("div", { className: "buttons" });
         const [place] = places.filter(({ file }) => file === this.panels[other.side].file);
         buttons(doing, [...(place ? [this.going(other, place)] : []), [`Show answer ${at + 1}`, () => this.#choose(at)]]);
         return part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`), doing);
       }),
-    );
+    ]);
   }
 
   // --- an engine at work -------------------------------------------------------------------------

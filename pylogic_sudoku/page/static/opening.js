@@ -3,7 +3,7 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { cards } from "./cards.js";
 import { $, option } from "./elements.js";
-import { about, answers, game } from "./page.js";
+import { about, answers, game, reading } from "./page.js";
 import { BAD_LINK, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
 
 const SHAPES = [[2, 2], [2, 3], [2, 4], [3, 3], [3, 4], [4, 4]];
@@ -57,7 +57,12 @@ export function opening(load) {
   }
 
   /** Load the puzzle of the text; otherwise the dialog opens, and says what is wrong or missing. */
-  async function open() {
+  function open() {
+    const mine = (reading.now = opened().finally(() => reading.now === mine && (reading.now = null)));
+    return mine;
+  }
+
+  async function opened() {
     try {
       if (!found.length && !(await readAll())) return missing();
     } catch (error) {

@@ -19,5 +19,8 @@ export async function meet() {
 /** Whether somebody answers this question here. */
 export const answers = (question) => about.questions.includes(question);
 
+/** `now` is fulfilled when the text that is being read has become the puzzle, or has not; null if there is none. */
+export const reading = { now: null };
+
 /** The puzzle for a question, with these cells instead of its givens. */
 export const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });

@@ -120,11 +120,9 @@ const { editor: instance, choice } = new Section("instance", { title: "Instance"
 function given() {
   const { instance: name, facts } = state();
   if (facts !== null && name === null) return null;
-  return open.instances.find((each) => each.name === name) ?? open.instances.find(isFirst) ?? open.instances.at(-1) ?? null;
+  const named = (wanted) => open.instances.find((each) => each.name === wanted);
+  return named(name) ?? named(open.first) ?? null;
 }
-
-/** An instance to begin with: neither trivial nor large. */
-const isFirst = (_, at, all) => at === Math.min(3, all.length - 1);
 
 const facts = () => given()?.text ?? state().facts ?? "";
 
@@ -190,6 +188,7 @@ function enter(isOpen) {
   document.querySelector("main").hidden = isOpen;
   $("problem-main").hidden = !isOpen;
   $("problem").ariaPressed = isOpen;
+  $("name").textContent = document.title = !isOpen ? "Sudoku by logic" : open.name === OWN ? open.heading : `${open.heading} by logic`;
 }
 
 /** The name of a problem, and what it is about: a sentence, or the beginning of one. */
@@ -308,6 +307,7 @@ function offer(error) {
 }
 
 $("problem").addEventListener("click", () => offer(""));
+$("own").addEventListener("click", () => openProblem(OWN));
 $("problem-leave").addEventListener("click", leave);
 $("problem-mine").addEventListener("click", exchange);
 $("problem-copy").addEventListener("click", copy);
@@ -338,7 +338,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [{ name: OWN, heading: "Your own", about: "two programs and an instance.", programs, instances }, ...problems];
+  offered = [{ name: OWN, heading: "Your own two programs", about: "one for ASP and one for Prolog, and an instance.", programs, instances, first: "three" }, ...problems];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }

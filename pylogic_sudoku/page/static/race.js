@@ -2,9 +2,9 @@
 
 import { said, unlisted } from "./agreement.js";
 import { ask, cancel, REFUSED, wasCancelled } from "./api.js";
-import { $, buttons } from "./elements.js";
+import { $, buttons, fill, part } from "./elements.js";
 import { SIDES } from "./program.js";
-import { inUnits, write } from "./side.js";
+import { write } from "./side.js";
 
 const NAMED = 2; // lines of a program to which buttons lead
 const NEVER = new Promise(() => {});
@@ -23,6 +23,7 @@ export class Race {
   #kinds; // of the questions that another one cancels
   #number = 0; // of the question: late answers to an old one are dropped
   sides = []; // what each side says
+  #detailed = new Set(); // the sides whose details show
   verdict = {}; // whether they agree, and in words; `actions` if there is none yet
 
   constructor(prefix, kinds) {
@@ -55,9 +56,9 @@ export class Race {
     return [];
   }
 
-  /** The times of an answer, in words. */
-  times({ seconds }) {
-    return [inUnits(seconds)];
+  /** More about a side, line by line, for those who ask. */
+  details() {
+    return [];
   }
 
   /** The number of its solutions in words; `one` stands for 1. */
@@ -79,7 +80,12 @@ export class Race {
     return this.sides.filter(({ state }) => state === wanted);
   }
 
-  /** Whether nobody is asked. */
+  /** Whether somebody is asked. */
+  get isBusy() {
+    return this.sides.some(({ isBusy }) => isBusy);
+  }
+
+  /** Whether nothing has been asked. */
   get isIdle() {
     return this.having("idle").length === this.sides.length;
   }
@@ -119,8 +125,13 @@ export class Race {
     }
   }
 
+  /** Stop what a side is asked. */
+  halt(side) {
+    cancel(this.sort(side));
+  }
+
   stop() {
-    for (const { side } of this.sides) cancel(this.sort(side));
+    for (const { side } of this.sides) this.halt(side);
   }
 
   /** Ask both sides, and compare what they answer. */
@@ -191,21 +202,32 @@ export class Race {
   }
 
   #actions() {
-    if (this.having("searching").length) return [["Stop", () => this.stop()]];
+    if (this.isBusy) return [["Stop", () => this.stop()]];
     return this.isIdle ? (this.verdict.actions ?? []) : this.actions();
   }
 
   #renderSide(each) {
     const { side, name, state, message } = each;
     const element = this.element(`said-${side}`);
-    const [line, printed, doing] = element.children;
+    const [line, printed, doing, more] = element.children;
     element.dataset.state = each.outcome ?? state;
-    each.write(line, this.numberOf(each), ...this.times(each));
+    each.write(line, this.numberOf(each));
     printed.textContent = message;
     printed.hidden = !message;
-    const stop = state === "searching" ? [["Stop", () => cancel(this.sort(side)), false, `Stop ${name}`]] : [];
+    const stop = each.isBusy ? [["Stop", () => this.halt(side), false, `Stop ${name}`]] : [];
     const places = each.places.slice(0, NAMED).map((place) => this.going(each, place));
-    buttons(doing, [...stop, ...places, ...this.doings(each)], () => this.element("solve"));
+    const details = this.details(each);
+    const isDetailed = this.#detailed.has(side);
+    const switched = details.length ? [["Details", () => this.#detail(side), false, `Details of ${name}`, isDetailed]] : [];
+    buttons(doing, [...stop, ...places, ...this.doings(each), ...switched], () => this.element("solve"));
+    more.hidden = !isDetailed || !details.length;
+    fill(more, details.join(" "), () => details.map((text) => part("div", {}, text)));
+  }
+
+  /** Show the details of a side, or hide them. */
+  #detail(side) {
+    this.#detailed = this.#detailed.symmetricDifference(new Set([side]));
+    this.render();
   }
 
   /** The button that leads to a line of a program. */

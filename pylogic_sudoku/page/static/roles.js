@@ -88,7 +88,46 @@ export function known(left, n) {
   return `knows ${counted(number, "digit")}, ${inFigures(candidates(left))} candidates left`;
 }
 
+/** The same without the candidates. */
+export const knownInShort = (left, n) => known(left, n).split(",")[0];
+
 const candidates = (cells) => cells.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * The difference between two sides at work in words, as far as it is known. Each is { name, left, choices }: the digits
+ * that it leaves each cell before it guesses, null if it finds a contradiction, and its guesses up to a solution.
+ */
+export function atWork(sides) {
+  return [knowing(sides), guessing(sides)].filter(Boolean).join(" ");
+}
+
+function knowing(sides) {
+  if (sides.length < 2 || sides.some(({ left }) => left === undefined)) return "";
+  const blind = sides.filter(({ left }) => !left);
+  if (blind.length) return `${blind.length > 1 ? "Both see" : `Only ${blind[0].name} sees`} at once that there is no solution.`;
+  const [one, other] = sides;
+  const digits = sides.map(({ left }) => left.filter(({ length }) => length === 1).length);
+  const certain = ({ left }) => String(left.map((each) => (each.length === 1 ? each[0] : 0)));
+  if (digits[0] === one.left.length && certain(one) === certain(other)) return `Both know all ${digits[0]} digits without a guess.`;
+  const before = `Before a guess ${one.name} knows ${counted(digits[0], "digit")}`;
+  const same = certain(one) === certain(other);
+  const fewer = candidates(one.left) - candidates(other.left);
+  if (same && String(one.left) === String(other.left)) return `${before}, and ${other.name} exactly the same.`;
+  const more = fewer ? `and leaves ${counted(Math.abs(fewer), "candidate")} ${fewer > 0 ? "fewer" : "more"}` : "but leaves other candidates";
+  return `${before}; ${other.name} knows ${same ? "the same" : inFigures(digits[1])} ${more}.`;
+}
+
+const times = (number) => (number > 1 ? `${inFigures(number)} times` : number ? "once" : "never");
+
+function guessing(sides) {
+  const guesses = sides.map(({ choices }) => choices);
+  if (sides.length < 2 || !guesses.every(Number.isInteger)) return "";
+  const [one, other] = sides;
+  if (guesses[0] === guesses[1]) return guesses[0] ? `Both guessed ${times(guesses[0])}.` : "Neither guessed.";
+  const [first, second] = guesses.map(times);
+  const short = Math.min(...guesses) > 1 ? second.replace(" times", "") : second;
+  return `${one.name} guessed ${first}, ${other.name} ${short}.`;
+}
 
 /** How the board shows what is left: `sides` has by name the digits of each cell. */
 export function compared(sides, n) {

@@ -10,7 +10,7 @@ export class Side {
   state = "idle";
   solutions = [];
   stopped = null; // why there may be more of them
-  seconds = 0;
+  seconds = 0; // how long its answer took
   text = ""; // what went wrong
   message = ""; // what its engine printed
   warnings = []; // about its program
@@ -38,26 +38,33 @@ export class Side {
     }
   }
 
+  /** Whether it is asked something. */
+  get isBusy() {
+    return this.state === "searching";
+  }
+
+  /** How long its answer took, in words. */
+  get time() {
+    return `${this.stopped === "time" ? "after" : "in"} ${inUnits(this.seconds)}`;
+  }
+
   /** The lines of its program where something is wrong, each once. */
   get places() {
     const found = this.messages.filter(({ line }) => line);
     return [...new Map(found.map(({ file, line }) => [`${file} ${line}`, { file, line }])).values()];
   }
 
-  /** Write into an element how far it is; at the end the answer in words, with times. */
-  write(element, answer, ...times) {
+  /** Write into an element how far it is; at the end the answer in words, with its time. */
+  write(element, answer) {
     const { state, clock: since, text } = this;
     if (state === "searching") fill(element, since.dataset.since, () => ["searching …", since]);
-    else if (state === "answered") write(element, answer, ...times);
+    else if (state === "answered") fill(element, `${answer} ${this.time}`, () => [answer, " ", part("span", { className: "time" }, this.time)]);
     else write(element, { idle: "", stopped: "stopped", failed: text }[state]);
   }
 }
 
-/** Write a text, with those times beside it that are known. */
-export function write(element, text, ...times) {
-  const known = times.filter(Boolean);
-  fill(element, [text, ...known].join(" "), () => [text, ...known.flatMap((time) => [" ", part("span", { className: "time" }, time)])]);
-}
+/** Write a text, unless it is there. */
+export const write = (element, text) => fill(element, text, () => [text]);
 
 /** 3.2 ms, 48 ms, 0.13 s. */
 export function inUnits(seconds) {

@@ -2,15 +2,15 @@
 // changed one.
 
 import { said, verdict, verdictOnCounts } from "./agreement.js";
-import { cancel, LATE } from "./api.js";
+import { cancel, clock, LATE, wasCancelled } from "./api.js";
 import { reason } from "./checking.js";
-import { $, counted, inFigures, listed } from "./elements.js";
-import { about, answers, game, puzzle, view } from "./page.js";
+import { $, counted, fill, inFigures, listed } from "./elements.js";
+import { about, answers, game, puzzle, reading, view } from "./page.js";
 import { offerPrograms, programs } from "./program.js";
 import { nameOf, rowsOf } from "./puzzle.js";
 import { Race } from "./race.js";
-import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
-import { inUnits, Side } from "./side.js";
+import { atWork, compared, known, knownInShort, whatFailed, wrongAnswer } from "./roles.js";
+import { inUnits, Side, write } from "./side.js";
 import { tab } from "./view.js";
 
 const FIRST = 2; // solutions at first: enough to see whether there is one only
@@ -25,9 +25,34 @@ const THIRD = "sat"; // asked when both have answered
 class Solved extends Side {
   count = null; // how many solutions there are: { count, stopped }
   left = undefined; // the candidates that propagation leaves, null if it finds a contradiction
-  time = ""; // how long it took, in words
-  warm = ""; // how long the first solution takes when all is warm
+  first = null; // seconds until the first solution
+  work = null; // a measurement of it: see `#measured`
+  counting = null; // a clock, while its solutions are counted
+  uncounted = ""; // why they are not
   ran = null; // the answer to `run`, of a changed program
+
+  get isBusy() {
+    return Boolean(this.counting) || super.isBusy;
+  }
+
+  /** Count by `ask`; whatever happens, what is known stays. */
+  async counted(ask) {
+    this.counting = clock();
+    this.uncounted = "";
+    try {
+      this.count = await ask();
+    } catch (error) {
+      if (!wasCancelled(error)) this.uncounted = error.message;
+    } finally {
+      this.counting = null;
+    }
+  }
+
+  write(element, answer) {
+    if (this.counting) fill(element, this.counting.dataset.since, () => [`${answer}, counting …`, this.counting]);
+    else if (this.uncounted) write(element, `${answer}; not counted: ${this.uncounted}`);
+    else super.write(element, answer);
+  }
 
   get isChanged() {
     return this.ran !== null;
@@ -72,7 +97,7 @@ class OnBoard extends Race {
   #shown = null; // what this made the page show
 
   constructor() {
-    super("", ["solve", "diagnose"]);
+    super("", ["solve", "diagnose", "count"]);
     $("solve").addEventListener("click", () => this.solve());
     view.addEventListener("change", () => this.render());
     this.forget();
@@ -87,6 +112,11 @@ class OnBoard extends Race {
   /** Whether somebody has found all solutions. */
   get #isAll() {
     return this.having("answered").some(({ stopped }) => !stopped);
+  }
+
+  halt(side) {
+    super.halt(side);
+    cancel(this.sort(side, "count"));
   }
 
   forget() {
@@ -119,9 +149,17 @@ class OnBoard extends Race {
 
   // --- the questions -----------------------------------------------------------------------------
 
-  /** Ask both programs, and show the first solution that comes. */
+  /** Ask both programs, and show the first solution that comes; a text that is being read comes first. */
   async solve() {
+    if (reading.now) {
+      this.forget();
+      this.verdict = { text: "Reading the puzzle first …" };
+      this.render();
+      await this.current(reading.now);
+    }
+    const before = this.#asked === game.link ? this.sides : []; // about the same puzzle, and the same programs
     this.forget();
+    for (const { side, left, work } of before) Object.assign(this.sides.find((each) => each.side === side), { left, work });
     await this.#more(FIRST, 0);
   }
 
@@ -142,7 +180,8 @@ class OnBoard extends Race {
     const { changed } = programs[each.side];
     if (changed) return judged(await this.ask(each, "/run", { files: changed, soon: true }));
     const found = await this.ask(each, "/solve", { limit: this.#limit });
-    return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found), warnings: found.warnings ?? [] };
+    const { stopped, seconds, first, warnings = [] } = found;
+    return { solutions: flat(found.solutions), stopped, seconds, first, warnings };
   }
 
   came(each) {
@@ -156,8 +195,9 @@ class OnBoard extends Race {
 
   async settled() {
     for (const each of this.sides) this.#diagnose(each);
+    const able = this.having("answered").filter(({ isChanged }) => !isChanged);
     await this.current(this.#askThird());
-    for (const each of this.sides) await this.#work(each);
+    for (const each of able) await this.#work(each);
   }
 
   /** Ask why a changed program is not right, and at which line; the verdict does not wait for that. */
@@ -190,42 +230,39 @@ class OnBoard extends Race {
     }
   }
 
-  /** Ask what a side knows before it guesses, and how long it takes when all is warm. */
+  /** Ask what a side knows before it guesses, and measure its work from nothing to the first solution. */
   async #work(each) {
-    if (each.state !== "answered" || programs[each.side].changed) return;
-    try {
-      // Only the next question of this kind cancels one: the server ends the process of a cancelled question.
-      if (answers("propagate")) each.left = (await this.current(this.ask(each, "/propagate", {}, "work"))).candidates?.flat() ?? null;
+    const answer = async (path, run) => {
+      if (!answers(path)) return;
+      try {
+        await run();
+      } catch {
+        // The answer is there without it.
+      }
       this.render();
-      if (answers("measure")) each.warm = inTimes(await this.current(this.#measured(each)));
-    } catch {
-      // The answer is there without it.
-    }
-    this.render();
+    };
+    // Only the next question of this kind cancels one: the server ends the process of a cancelled question.
+    if (each.left === undefined) await answer("propagate", async () => (each.left = (await this.current(this.ask(each, "/propagate", {}, "work"))).candidates?.flat() ?? null));
+    if (!each.work) await answer("measure", async () => (each.work = await this.current(this.#measured(each))));
   }
 
   /** The work of a side for the first solution; the median of five runs if they are short. */
   async #measured(each) {
-    const total = ({ setup = 0, propagation = 0, search = 0 }) => setup + propagation + search;
     const runs = [];
-    while (!runs.length || (runs.length < RUNS && total(runs[0]) < BRIEF)) runs.push(await this.ask(each, "/measure", {}, "work"));
-    return runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)];
+    while (!runs.length || (runs.length < RUNS && runs[0].seconds < BRIEF)) runs.push(await this.ask(each, "/measure", {}, "work"));
+    return runs.toSorted((one, other) => one.seconds - other.seconds)[Math.floor(runs.length / 2)];
   }
 
   /** Ask both sides how many solutions there are. */
   async #countAll() {
-    this.next();
     const counting = this.having("answered").filter(({ isChanged }) => !isChanged);
-    for (const each of counting) each.begin();
+    const asked = counting.map(async (each) => {
+      await this.current(each.counted(() => this.ask(each, "/count", { limit: COUNTED }, "count")));
+      this.verdict = this.#onCounts ?? this.verdict;
+      this.render();
+    });
     this.render();
-    await Promise.all(
-      counting.map(async (each) => {
-        await this.current(each.answer(async () => ({ count: await this.ask(each, "/count", { limit: COUNTED }) })));
-        this.verdict = verdictOnCounts(counting.flatMap(({ name, count }) => (count ? [{ name, ...count }] : [])));
-        if (!this.verdict.text && !this.having("searching").length) this.verdict = { text: this.alone() };
-        this.render();
-      }),
-    );
+    await Promise.all(asked);
   }
 
   // --- do they agree? ----------------------------------------------------------------------------
@@ -237,7 +274,14 @@ class OnBoard extends Race {
   }
 
   compared(all, rejected) {
-    return verdict(all, rejected, game.size);
+    const found = verdict(all, rejected, game.size);
+    return (found.agree && this.#onCounts) || found;
+  }
+
+  /** The verdict on the numbers of solutions, once both are counted. */
+  get #onCounts() {
+    const counts = this.sides.flatMap(({ name, count }) => (count ? [{ name, ...count }] : []));
+    return counts.length > 1 ? verdictOnCounts(counts) : null;
   }
 
   /** Those of the reader's digits that are not in the only solution. */
@@ -304,7 +348,7 @@ class OnBoard extends Race {
 
   render() {
     super.render();
-    $("third").textContent = this.verdict.agree && this.#third ? `A third opinion, ${this.#third.name}, agrees.` : "";
+    write($("verdict-work"), atWork(this.sides.map(({ name, left, work }) => ({ name, left, choices: work?.choices }))));
   }
 
   verdictText() {
@@ -323,8 +367,12 @@ class OnBoard extends Race {
     return `at least ${inFigures(Math.max(this.#found.length, this.#limit + 1, ...counts.map(({ count }) => count)))}`;
   }
 
-  times({ time, warm }) {
-    return [time, warm];
+  /** When the first solution was there and when the search ended, and the parts of a run from nothing. */
+  details({ solutions, stopped, seconds, first, work, isChanged, state }) {
+    if (state !== "answered") return [];
+    if (isChanged) return ["The time includes the start of a process for the changed program."];
+    const third = this.verdict.agree && this.#third ? [`A third opinion, ${this.#third.name}, agrees.`] : [];
+    return [...searched({ solutions, stopped, seconds, first }), ...(work ? [inParts(work)] : []), ...third];
   }
 
   /** How many solutions a side has. What it accepts of the other counts, too. */
@@ -335,7 +383,7 @@ class OnBoard extends Race {
 
   /** What can be shown of what a side knows, and of a changed program. */
   doings({ side, left, ran, name }) {
-    const knows = left === undefined ? [] : [[known(left, game.size), () => this.#know(side), !left, null, isKnowing(side)]];
+    const knows = left === undefined ? [] : [[knownInShort(left, game.size), () => this.#know(side), !left, known(left, game.size), isKnowing(side)]];
     if (!ran || ran.outcome === "error") return knows;
     const { wrong_grid, missing_grid } = ran;
     const wrong = () => view.show(wrongAnswerOf({ name, ran }));
@@ -362,7 +410,7 @@ const isKnowing = (side) => Boolean(view.now?.knows?.includes(side));
 function judged(ran) {
   const { outcome, grids, seconds, stopped, warnings = [] } = ran;
   const all = { ran, warnings, stopped: stopped || grids.length >= COMPARED ? "limit" : null };
-  if (outcome === "success") return { ...all, solutions: flat(grids), time: inUnits(seconds) };
+  if (outcome === "success") return { ...all, solutions: flat(grids), seconds };
   return { ...all, state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message };
 }
 
@@ -372,18 +420,19 @@ const wrongAnswerOf = ({ name, ran }) => ({
   ...wrongAnswer(ran.wrong_grid.flat().map(Number), game.puzzle),
 });
 
-/** The time until the first solution, and that of the proof that there are no more, or of the search for more. */
-function took({ solutions: { length }, stopped, seconds, first }) {
-  const all = stopped === "limit" ? counted(length + 1, "solution") : length === 1 ? "no other" : `all ${length}`;
-  const end = stopped === "time" ? `stopped after ${inUnits(seconds)}` : `${all}: ${inUnits(seconds)}`;
-  return length ? `first solution ${inUnits(first)}, ${end}` : stopped ? end : inUnits(seconds);
+/** When the first solution was there, and when the search for others ended. */
+function searched({ solutions: { length }, stopped, seconds, first }) {
+  if (!length || first === null) return [];
+  const ends = { limit: `${counted(length + 1, "solution")} after`, time: "stopped after" };
+  const end = ends[stopped] ?? (length === 1 ? "no other is left after" : `all ${length} after`);
+  return [`First solution after ${inUnits(first)}; ${end} ${inUnits(seconds)}.`];
 }
 
-/** The times of a measurement in words, those that the engine reports for the first solution. */
-function inTimes({ setup, propagation, search: searched }) {
-  const parts = Object.entries({ "set-up": setup, propagation, search: searched }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
-  const words = parts.map(([name, seconds]) => `${name} ${inUnits(seconds)}`);
-  return `warm: ${words.join(", ")}`;
+/** A measurement in words: a run that prepares everything anew, up to its first solution, and its parts. */
+function inParts({ seconds, setup, propagation, search }) {
+  const parts = Object.entries({ "set-up": setup, propagation, search }).filter(([, part]) => Number.isFinite(part));
+  const words = parts.map(([name, part]) => `${name} ${inUnits(part)}`);
+  return `From nothing to the first solution: ${inUnits(seconds)}${words.length ? `, with ${listed(words)}` : ""}.`;
 }
 
 /** The race on the puzzle of the board. */

@@ -123,6 +123,7 @@ export function seeAnswers(view) {
     if (!target.dataset.shows) return;
     before = null; // the reader has left it
     tab(target.dataset.shows);
+    if (NARROW.matches) $("tabs").scrollIntoView({ block: "start" }); // the answers are above them
   });
   view.addEventListener("change", () => {
     const { now } = view;
