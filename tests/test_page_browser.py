@@ -95,7 +95,7 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
     message(page, "Both know all 81 digits without a guess. Neither guessed.")
     assert board(page) == SOLUTION
     for side in TITLES:
-        engine_says(page, side, "knows all 81 digits without a guess")
+        engine_says(page, side, "knows all 81 digits")
         shown(page, side, f"Details of {side}")
         engine_says(page, side, "First solution after", "no other is left after")
         engine_says(page, side, "From nothing to the first solution", "set-up", "search")
@@ -829,6 +829,21 @@ def test_nothing_moves_when_the_answers_come(visit):
     for before, after in zip(places, now, strict=True):
         assert (before["x"], before["y"]) == (after["x"], after["y"])
     assert places[:3] == now[:3]
+
+
+def test_on_a_phone_the_pad_stays_targets_are_large_and_a_tab_is_brought_into_view(visit):
+    page = visit(**phone(390, 844))
+    before = page.locator("#pad").bounding_box()
+    solve(page)
+    message(page, "Neither guessed.")
+    assert page.locator("#pad").bounding_box() == before
+    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    small = f"{CONTROLS}.filter(e => !e.matches('#board, textarea'))"
+    heights = page.evaluate(f"{small}.map(e => [e.textContent, e.getBoundingClientRect().height])")
+    assert [each for each in heights if each[1] < 44] == []
+    page.locator("#tabs").get_by_role("button", name="Prolog").tap()
+    until(page, lambda: page.locator("#tabs").bounding_box()["y"] < 10)
+    expect(editor(page, "Prolog")).to_be_in_viewport()
 
 
 def test_each_side_has_a_colour_and_a_name_at_every_size(visit):

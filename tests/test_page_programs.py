@@ -174,6 +174,17 @@ def test_a_predicate_that_is_missing_is_named(client):
     )
 
 
+def test_no_message_is_about_a_file_that_the_reader_does_not_see(client):
+    easy = questions.EASY
+    file, *_ = programs_for(client, easy)["prolog:classic"]["files"]
+    files = {file["name"]: file["text"].replace("maplist(label, ", "maplist(lable, ")}
+    ran = asked(client, "run", puzzle=easy, engine="prolog:classic", files=files, soon=True)
+    assert ran["outcome"] == "error"
+    assert "lable/1" in ran["message"]
+    assert "main.pl" not in ran["message"]
+    assert "import" not in ran["message"]
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("engine", "file", "old", "new", "line"),

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from helpers.browsing import cell, counted, fits, phone, until
-from helpers.doing import press
 from helpers.panels import choice, tab
 from helpers.puzzles import SMALL
 from playwright.sync_api import expect
@@ -148,10 +147,25 @@ def test_another_program_has_another_search(visit):
     said = "prolog:bits does not search by labeling/2"
     expect(search(page, "Prolog").get_by_role("status")).to_contain_text(said)
     expect(search(page, "ASP").get_by_role("status")).to_contain_text("2. ")
+    tab(page, "Programs")
     cell(page, "r1c2").click()
     page.keyboard.press("1")  # what a person fills in does not change the puzzle
+    tab(page, "Search")
     expect(search(page, "ASP").get_by_role("status")).to_contain_text("2. ")
-    press(page, "Undo")
+
+
+def test_all_of_a_search_is_in_view_on_a_small_laptop(visit):
+    page = visit(HARD, viewport={"width": 1366, "height": 768})
+    opened(page)
+    drive(page, "Step").click()
+    for side in BACKENDS:
+        expect(search(page, side).get_by_role("status")).to_contain_text("1. ")
+        for part in (".searched", ".tree", ".told", ".slider", ".count"):
+            expect(search(page, side).locator(part)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_hidden()
+    tab(page, "Programs")
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
 
 
 def test_on_a_phone(visit):

@@ -461,7 +461,7 @@ def run(
     return {
         "outcome": verdict.outcome.value,
         "rule": verdict.rule,
-        "message": verdict.message,
+        "message": _OUR_WARNINGS.sub("", verdict.message).strip(),
         "messages": [each.to_json() for each in ran.messages],
         "missing": verdict.missing,
         "wrong": verdict.extra,
@@ -473,6 +473,13 @@ def run(
         "seconds": ran.seconds,
         "stopped": judged.stopped(cause),
     }
+
+
+_OUR_WARNINGS = re.compile(
+    rf"^Warning: (?:\S*/)?(?:{'|'.join(MAIN.values())}):.*\n?(?:^Warning:    .*\n?)*",
+    re.MULTILINE,
+)
+"""Warnings of Prolog about the main file, which its reader does not see."""
 
 
 def diagnose(

@@ -88,8 +88,8 @@ export function known(left, n) {
   return `knows ${counted(number, "digit")}, ${inFigures(candidates(left))} candidates left`;
 }
 
-/** The same without the candidates. */
-export const knownInShort = (left, n) => known(left, n).split(",")[0];
+/** The beginning of the same. */
+export const knownInShort = (left, n) => known(left, n).split(/,| without/)[0];
 
 const candidates = (cells) => cells.reduce((sum, { length }) => sum + length, 0);
 
