@@ -80,16 +80,21 @@ export function swatch({ link, role, cells, candidates }) {
 
 const SIDE_ROLES = ["a", "b"]; // of candidates that only one side has left, in the order of the sides
 
-/** How much of the grid is known, in words; `left` has the digits of each cell, or is null. */
-export function known(left, n) {
+const certain = (left) => left.filter(({ length }) => length === 1).length;
+
+/** How many digits are known, in words; `left` has the digits of each cell, or is null. */
+export function knownInShort(left, n) {
   if (!left) return "sees at once that there is no solution";
-  const number = left.filter(({ length }) => length === 1).length;
-  if (number === n * n) return `knows all ${number} digits without a guess`;
-  return `knows ${counted(number, "digit")}, ${inFigures(candidates(left))} candidates left`;
+  const number = certain(left);
+  return number === n * n ? `knows all ${number} digits` : `knows ${counted(number, "digit")}`;
 }
 
-/** The beginning of the same. */
-export const knownInShort = (left, n) => known(left, n).split(/,| without/)[0];
+/** The same with the candidates that are left. */
+export function known(left, n) {
+  const short = knownInShort(left, n);
+  if (!left) return short;
+  return certain(left) === n * n ? `${short} without a guess` : `${short}, ${inFigures(candidates(left))} candidates left`;
+}
 
 const candidates = (cells) => cells.reduce((sum, { length }) => sum + length, 0);
 
@@ -106,11 +111,11 @@ function knowing(sides) {
   const blind = sides.filter(({ left }) => !left);
   if (blind.length) return `${blind.length > 1 ? "Both see" : `Only ${blind[0].name} sees`} at once that there is no solution.`;
   const [one, other] = sides;
-  const digits = sides.map(({ left }) => left.filter(({ length }) => length === 1).length);
-  const certain = ({ left }) => String(left.map((each) => (each.length === 1 ? each[0] : 0)));
-  if (digits[0] === one.left.length && certain(one) === certain(other)) return `Both know all ${digits[0]} digits without a guess.`;
+  const digits = sides.map(({ left }) => certain(left));
+  const digitsOf = ({ left }) => String(left.map((each) => (each.length === 1 ? each[0] : 0)));
+  if (digits[0] === one.left.length && digitsOf(one) === digitsOf(other)) return `Both know all ${digits[0]} digits without a guess.`;
   const before = `Before a guess ${one.name} knows ${counted(digits[0], "digit")}`;
-  const same = certain(one) === certain(other);
+  const same = digitsOf(one) === digitsOf(other);
   const fewer = candidates(one.left) - candidates(other.left);
   if (same && String(one.left) === String(other.left)) return `${before}, and ${other.name} exactly the same.`;
   const more = fewer ? `and leaves ${counted(Math.abs(fewer), "candidate")} ${fewer > 0 ? "fewer" : "more"}` : "but leaves other candidates";
@@ -124,9 +129,9 @@ function guessing(sides) {
   if (sides.length < 2 || !guesses.every(Number.isInteger)) return "";
   const [one, other] = sides;
   if (guesses[0] === guesses[1]) return guesses[0] ? `Both guessed ${times(guesses[0])}.` : "Neither guessed.";
-  const [first, second] = guesses.map(times);
-  const short = Math.min(...guesses) > 1 ? second.replace(" times", "") : second;
-  return `${one.name} guessed ${first}, ${other.name} ${short}.`;
+  const [first, second] = guesses;
+  const short = Math.min(first, second) > 1 ? inFigures(second) : times(second);
+  return `${one.name} guessed ${times(first)}, ${other.name} ${short}.`;
 }
 
 /** How the board shows what is left: `sides` has by name the digits of each cell. */
