@@ -842,8 +842,7 @@ def test_on_a_phone_the_pad_stays_targets_are_large_and_a_tab_is_brought_into_vi
     heights = page.evaluate(f"{small}.map(e => [e.textContent, e.getBoundingClientRect().height])")
     assert [each for each in heights if each[1] < 44] == []
     page.locator("#tabs").get_by_role("button", name="Prolog").tap()
-    until(page, lambda: page.locator("#tabs").bounding_box()["y"] < 10)
-    expect(editor(page, "Prolog")).to_be_in_viewport()
+    expect(editor(page, "Prolog")).to_be_in_viewport(ratio=0.9)
 
 
 def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
