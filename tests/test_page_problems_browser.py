@@ -169,7 +169,7 @@ def test_two_programs_of_your_own_are_one_press_away(visit):
     verdict(page, "Both agree: there are 6 answers.")
     press(page, "Back to sudoku")
     opened(page, "Zebra")
-    assert page.title() == "Zebra by logic"
+    assert page.title() == "Zebra puzzle by logic"
     expect(given(page)).to_have_value("=zebra")
 
 
