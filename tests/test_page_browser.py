@@ -791,8 +791,8 @@ def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit):
         page.set_viewport_size({"width": width, "height": height})
         fits(page)
         assert page.locator("#board").bounding_box()["width"] >= wide
-        boxes = ["#board", "#solve", "#pad", ".doing"]
-        boxes += ["#tabs"] if width < 640 else ["#program-clingo", "#program-prolog"]
+        wide_screens = ["#pad", ".doing", "#program-clingo", "#program-prolog"]
+        boxes = ["#board", "#solve", *(["#tabs"] if width < 640 else wide_screens)]
         places = [page.locator(each).bounding_box() for each in boxes]
         assert all(box["y"] + box["height"] <= height for box in places)
         assert not any(covers(one, other) for one, other in combinations(places, 2))
