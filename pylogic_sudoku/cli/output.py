@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
+from math import ceil
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
@@ -522,7 +523,7 @@ def _left(seconds: float) -> str:
     hours, minutes = divmod(round(seconds / 60), 60)
     if hours:
         return f", about {hours} h {minutes} min left"
-    return f", about {minutes} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
+    return f", about {minutes} min left" if seconds >= 90 else f", about {ceil(seconds)} s left"
 
 
 @contextmanager
