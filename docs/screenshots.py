@@ -55,12 +55,11 @@ PASTE = """text => {
 
 
 def answers(page: Page, address: str) -> Page:
-    """The candidates of both programs before they guess, beside their texts."""
-    page.goto(f"{address}#3x3,{EXAMPLE}")
+    """What both programs know of the first puzzle before they guess, beside their texts."""
+    page.goto(address)
     page.wait_for_selector("main:not([aria-busy])")
     page.get_by_role("button", name="Solve with both").click()
-    page.locator(".time", has_text=", search").nth(1).wait_for()
-    page.get_by_text("knows").nth(1).wait_for()
+    page.locator(".verdict", has_text="Before a guess ASP").wait_for()
     return page
 
 
@@ -72,6 +71,7 @@ def programs(page: Page, address: str) -> Page:
     program.fill(program.input_value().replace("[Rows, Columns, Boxes]", "[Rows, Columns]"))
     page.get_by_role("button", name="Solve with both").click()
     page.get_by_role("button", name="Show the wrong answer").click()
+    page.get_by_text("Looking for the line").wait_for(state="hidden")
     return page
 
 
