@@ -55,7 +55,7 @@ PASTE = """text => {
 
 
 def answers(page: Page, address: str) -> Page:
-    """What both programs know of the first puzzle before they guess, beside their texts."""
+    """The answers of both programs to the first puzzle, beside their texts."""
     page.goto(address)
     page.wait_for_selector("main:not([aria-busy])")
     page.get_by_role("button", name="Solve with both").click()
