@@ -510,7 +510,7 @@ def demo(tmp_path_factory) -> Path:
     cached = shutil.ignore_patterns("__pycache__")
     for name in ("scripts", "pylogic_sudoku", "prolog", "encodings", "problems"):
         shutil.copytree(SCRIPTS.parent / name, root / name, ignore=cached)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "pack.pl"):
         shutil.copy(SCRIPTS.parent / name, root)
     environ = {**os.environ, "SWIPL": str(swipl_here().resolve())}
     program = root / "scripts" / "setup.py"
