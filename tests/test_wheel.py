@@ -199,7 +199,7 @@ def programs() -> dict[str, bytes]:
     for folder in ("page/static", "page/static/lessons", "page/static/own", "check/templates/**"):
         files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
-    problems = ROOT.glob("problems/**/*.[lp][pl]")
+    problems = [*ROOT.glob("problems/**/*.[lp][pl]"), *ROOT.glob("problems/*/problem.toml")]
     for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp"), *problems]:
         found[f"pylogic_sudoku/{file.relative_to(ROOT)}"] = file.read_bytes()
     return found
