@@ -35,13 +35,13 @@ ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"
 """The folder of the playground in the site."""
 PLAYGROUND_HERE = "<!-- the playground -->"
-"""Where ``page.md`` links to it; nothing takes its place if there is none."""
+"""The link to the playground in ``page.md``; removed if there is none."""
 TRY_IT = "Try it in the browser"
 """The link of ``index.md`` to that page, or to the playground itself."""
 PROGRAMS_HERE = "<!-- both programs -->"
 """Where ``index.md`` shows the two textbook programs."""
 RULES_HERE = "<!-- every rule -->"
-"""Where ``rules.md`` lists the rules and links to their pages."""
+"""The place in ``rules.md`` for the list of rules with links to their pages."""
 RULE_PAGES = {
     "sums": "Cages, arrows and other sums",
     "lines": "Thermometers, whispers and other lines",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from . import Picture
 
 _WIDTH, _HEIGHT = 595, 842
-"""A4 in points, of which an inch has 72."""
+"""A4 in points; an inch has 72."""
 _MARGIN, _GAP, _NUMBER = 36, 14, 16
 """Around the sheet, between pictures, and the height of the number above each."""
 

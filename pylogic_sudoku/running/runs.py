@@ -59,7 +59,7 @@ _SEALED = Path(__file__).with_name("sealed.py")
 
 
 class Sealed(NamedTuple):
-    """A run of Prolog by ``sealed.py``, which is no process of its own system."""
+    """A run of Prolog inside ``sealed.py``, without a process of the system for itself."""
 
     goal: str
     files: tuple[Path, ...]
