@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -9,7 +10,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from functools import partial
 from io import BufferedWriter, FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 
@@ -377,14 +378,14 @@ def test_an_exercise_that_cannot_be_written_leaves_no_half(command, monkeypatch,
     assert exercises() == files + [f"ex/solutions/ex00{n + 1}.json" for n in range(whole)]
 
 
-def test_what_was_written_as_ctrl_c_came_is_not_written_again(tmp_path, monkeypatch):
-    @contextmanager
-    def interrupted():
-        yield
-        monkeypatch.undo()
-        raise KeyboardInterrupt
+def interrupted(monkeypatch, write):
+    write()
+    monkeypatch.undo()
+    raise KeyboardInterrupt
 
-    monkeypatch.setattr(_waiting._status, "replaced", interrupted)
+
+def test_what_was_written_as_ctrl_c_came_is_not_written_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(_waiting._status, "make_way", partial(interrupted, monkeypatch))
     file = tmp_path / "a.txt"
     raw = _waiting._Stream(lambda: FileIO(file, "wb"), "", terminal=True)
     stream = TextIOWrapper(BufferedWriter(raw), "utf-8")
@@ -397,20 +398,43 @@ def test_what_was_written_as_ctrl_c_came_is_not_written_again(tmp_path, monkeypa
 
 
 def test_a_text_that_passes_the_buffer_by_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
-    @contextmanager
-    def interrupted():
-        yield
-        monkeypatch.undo()
-        raise KeyboardInterrupt
-
     text = b"x" * 10_000
     file = tmp_path / "a.txt"
     stream = BufferedWriter(
         _waiting._Stream(lambda: FileIO(file, "wb"), "", terminal=True)  # type: ignore[arg-type]
     )
-    monkeypatch.setattr(_waiting._status, "replaced", interrupted)
+    monkeypatch.setattr(_waiting._status, "make_way", partial(interrupted, monkeypatch))
     with pytest.raises(KeyboardInterrupt):
         stream.write(text)
     stream.write(text)
     stream.close()
     assert file.read_bytes() == text + text
+
+
+def test_ctrl_c_at_any_moment_of_a_write_leaves_room_for_the_words_about_it(tmp_path):
+    watched = {_waiting.__file__, contextlib.__file__}
+
+    def trace(frame, event, _value):
+        nonlocal left
+        if frame.f_code.co_filename not in watched:
+            return None
+        left -= event != "line"  # Python handles signals as calls begin and end
+        if not left and event != "line":
+            raise KeyboardInterrupt
+        return trace
+
+    errors = []  # what they hold is not freed, as in the command that reports one of them
+    for moment in range(1, 1000):
+        left = moment
+        raw = _waiting._Stream(lambda: FileIO(tmp_path / "a.txt", "wb"), "", terminal=True)
+        sys.settrace(trace)
+        try:
+            raw.write(b"one\n")
+        except KeyboardInterrupt as error:
+            errors.append(error)
+        finally:
+            sys.settrace(None)
+        assert not _waiting._status._lock.locked(), moment
+        if left > 0:
+            break
+    assert len(errors) == moment - 1 > 3

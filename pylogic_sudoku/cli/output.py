@@ -9,7 +9,7 @@ import select
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from math import ceil
 from threading import Event, Lock, Thread
@@ -120,14 +120,20 @@ class _Stream(io.RawIOBase):
         if before and bytes(data).startswith(before):
             return len(before)
         sizes: list[int | None] = []
+
+        def write() -> None:
+            self._file = self._file or self._opened()
+            while True:  # one call writes and notes the size: Ctrl-C may come after any
+                sizes.extend(map(self._file.write, (data,)))
+                if sizes[-1] is not None:
+                    break
+                select.select([], [self._file], [])  # the reader asks not to block
+
         try:
-            with _status.replaced() if self._terminal else nullcontext():
-                self._file = self._file or self._opened()
-                while True:  # one call writes and notes the size: Ctrl-C may come after any
-                    sizes.extend(map(self._file.write, (data,)))
-                    if sizes[-1] is not None:
-                        break
-                    select.select([], [self._file], [])  # the reader asks not to block
+            if self._terminal:
+                _status.make_way(write)
+            else:
+                write()
             return sizes[-1] or 0
         except KeyboardInterrupt:  # the buffer will offer again what has been written
             if size <= io.DEFAULT_BUFFER_SIZE:  # a longer text passes it by, and is not kept
@@ -425,19 +431,21 @@ class _StatusLine:
                 done.set()
                 watcher.join()
                 self._running = False
-                with self.replaced():
-                    pass
+                self.make_way()
         finally:
             self._what = before
 
-    @contextmanager
-    def replaced(self) -> Iterator[None]:
-        """Remove the line, since something else appears; it may reappear in two seconds."""
+    def make_way(self, write: Callable[[], None] = lambda: None) -> None:
+        """Remove the line and call the function, which writes; it may reappear in two seconds.
+
+        No context manager, since a generator keeps the lock if Ctrl-C comes between its yield and
+        the block: the words about Ctrl-C would then wait for it without end.
+        """
         with self._lock:
             if self._shown:
                 _write_line("")
             self._shown = False
-            yield
+            write()
             self._since = monotonic()
 
     def _turn_to(self, what: str) -> None:
