@@ -180,8 +180,8 @@ def test_missing_janus_is_unavailable_with_a_fix():
     ended = run(
         """
         import importlib.util
-        find = importlib.util.find_spec
-        importlib.util.find_spec = lambda name, *rest: None if name == "janus_swi" else find(name)
+        find, absent = importlib.util.find_spec, ("janus_swi", "py_mini_racer")
+        importlib.util.find_spec = lambda name, *rest: None if name in absent else find(name)
         try:
             pls.solve(PUZZLE, "prolog")
         except pls.BackendUnavailable as error:

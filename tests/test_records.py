@@ -82,7 +82,7 @@ def test_records_and_table_both_reach_standard_output(redirection):
         '{"summary": ',
     ]
     assert "puzzles" in printed[5]
-    assert printed[-1].startswith("worst for sat: ")
+    assert printed[-1].startswith("worst for ")
 
 
 # --- kill -9 ----------------------------------------------------------------------------
