@@ -73,6 +73,11 @@ RUNS = {
         ["clingo: 2 faults; the line is named first in"],
         set(),
     ),
+    "page_lines": (
+        ["--faults", "1"],
+        ["clingo: 1 mistakes, the same lines for 1", "prolog: 1 mistakes, the same lines for 1"],
+        set(),
+    ),
     "students_lines": (
         ["--labels"],
         ["30 programs, 43 right lines, 0 complaints"],

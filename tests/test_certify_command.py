@@ -19,6 +19,7 @@ from helpers.puzzles import SMALL, TWO
 import pylogic_sudoku as pls
 from pylogic_sudoku import Certificate, InvalidPuzzle
 from pylogic_sudoku.cli import certify as module
+from pylogic_sudoku.errors import listed
 
 NONE = "11.............."
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
@@ -118,9 +119,11 @@ def test_many_are_checked_from_a_pipe_by_two_processes():
     assert SEVENTEEN in lines[3]
 
 
-@pytest.mark.parametrize(
-    ("checkers", "names"), [("prolog", "prolog"), ("all", "Python and prolog")]
-)
+PROLOGS = [each.name for each in pls.backends() if each.available and "prolog" in each.name]
+ALL = ["Python", *PROLOGS]
+
+
+@pytest.mark.parametrize(("checkers", "names"), [("prolog", "prolog"), ("all", listed(ALL))])
 def test_other_checkers(folder, command, checkers, names):
     """Two solutions are looked at by Python, whatever is asked."""
     write(BY_HAND, "a.json")

@@ -333,6 +333,7 @@ def test_what_a_program_prints_is_shown(prolog):
 
 def test_no_swipl(prolog, monkeypatch, tmp_path):
     monkeypatch.setattr("pylogic_sudoku.running.prolog._spec", lambda: None)
+    monkeypatch.setattr("pylogic_sudoku.running.wasm.is_installed", lambda: False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("SWIPL", "nowhere")
     with pytest.raises(CellFailed, match=r"there is no swipl here\n.*SWI-Prolog"):
