@@ -18,6 +18,7 @@ from helpers.command_line import FOUR, PUZZLE, SOLUTION, invoke, run, started
 from helpers.fakes import Planted
 from helpers.kinds import PUZZLES, known
 from helpers.processes import PATIENCE, ended
+from helpers.programs import WASM
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
@@ -36,6 +37,7 @@ SIX = "1....6" + "." * 24 + "6....1"
 
 def test_all_engines_are_those_that_are_installed(monkeypatch):
     monkeypatch.setattr("pylogic_sudoku.running.prolog._spec", lambda: None)
+    monkeypatch.setattr("pylogic_sudoku.running.wasm.stands_in", lambda: False)
     ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
     assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
     assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")
@@ -115,7 +117,7 @@ def test_solve_json_is_one_object_a_puzzle(tmp_path):
     assert solved["where"] == f"{file}, line 1"
     assert Grid.parse(json.dumps(solved["puzzle"])) == Grid.parse(FOUR)
     assert [str(Grid.from_rows(rows)) for rows in solved["solutions"]] == sorted(FOUR_SOLUTIONS)
-    assert set(solved["seconds"]) == {"clingo", "prolog", "sat"}
+    assert set(solved["seconds"]) == {"clingo", "prolog", "sat", *WASM}
     assert bad["where"] == f"{file}, line 2"
     assert bad["error"].startswith("the line has 3 characters")
     assert (unsolvable["where"], unsolvable["solutions"]) == (f"{file}, line 3", [])
@@ -125,11 +127,12 @@ def test_solve_json_is_one_object_a_puzzle(tmp_path):
 def test_solve_tells_versions_and_times():
     done = run("solve", "-b", "all", "--time", "-f", "line", PUZZLE)
     assert (done.returncode, done.stdout) == (0, f"{SOLUTION}\n")
-    clingo, prolog, sat, agree = done.stderr.splitlines()
+    clingo, prolog, sat, *others, agree = done.stderr.splitlines()
     assert re.fullmatch(r"clingo \d+\.\d+\.\d+: \d+\.\d ms", clingo)
     assert re.fullmatch(r"prolog \(SWI-Prolog\) \d+\.\d+\.\d+: \d+\.\d ms", prolog)
     assert re.fullmatch(r"sat \(CaDiCaL\) 1\.9\.5 \(python-sat [\w.]+\): \d+\.\d ms", sat)
-    assert agree == "All 3 engines agree."
+    assert [each.partition(" ")[0] for each in others] == WASM
+    assert agree == f"All {3 + len(WASM)} engines agree."
 
 
 # --- whether there are more solutions ----------------------------------------------------

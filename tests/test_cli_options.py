@@ -29,6 +29,7 @@ from helpers.command_line import (
     started,
 )
 from helpers.processes import ended, terminal
+from helpers.programs import WASM
 from helpers.small_programs import PROLOG, RIGHT
 from helpers.small_programs import WRONG as LATIN
 
@@ -373,7 +374,7 @@ def test_completion_script_is_good_bash():
     [
         ("pylogic-sudoku so", ["solve"]),
         ("pylogic-sudoku solve --ti", ["--timeout", "--time"]),
-        ("pylogic-sudoku solve -b p", ["prolog"]),
+        ("pylogic-sudoku solve -b p", ["prolog", *WASM]),
         ("pylogic-sudoku solve -b prolog:d", ["prolog:different", "prolog:dual"]),
         ("pylogic-sudoku count -f ", ["text", "json"]),
         ("pylogic-sudoku explain wh", ["why", "why-not"]),
@@ -386,7 +387,7 @@ def test_completion_script_is_good_bash():
         ("pylogic-sudoku solve -p ze", ["zebra", "ze"]),
         ("pylogic-sudoku problems ze", ["zebra", "ze"]),
         ("pylogic-sudoku count -p zebra fe", ["fewer_clues", "fe"]),
-        ("pylogic-sudoku compare -p queens -b prolog", ["prolog", "prolog:queens_dual"]),
+        ("pylogic-sudoku compare -p queens -b prolog", ["prolog", *WASM, "prolog:queens_dual"]),
         ("pylogic-sudoku compare -p queens -b a", ["all"]),
         ("pylogic-sudoku program -p queens prolog:", ["prolog:queens_dual"]),
         ("pylogic-sudoku solve -p nowhere -b cl", ["clingo"]),

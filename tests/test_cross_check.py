@@ -12,6 +12,7 @@ import pytest
 from helpers.command_line import COMMANDS, invoke, run, started
 from helpers.fakes import Liar, Planted, Slow
 from helpers.processes import PATIENCE, soon
+from helpers.programs import WASM
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
 from helpers.small_programs import WRONG as LATIN
 
@@ -124,7 +125,7 @@ def test_table_and_records(collection, tmp_path, jobs):
     found, summary = records(log)
     assert [record["puzzle"] for record in found] == MIXED
     assert [record["counts"] for record in found] == [
-        dict.fromkeys(("clingo", "prolog", "sat"), n) for n in NUMBERS
+        dict.fromkeys(("clingo", "prolog", "sat", *WASM), n) for n in NUMBERS
     ]
     assert found[4]["where"] == f"{collection}, line 5"
     expected = {"puzzles": 11, "unique": 4, "several": 5, "none": 2, "timed out": 0}

@@ -17,6 +17,7 @@ from helpers.certificates import ESCARGOT, write
 from helpers.command_line import FOUR
 from helpers.fakes import without_prolog
 from helpers.processes import run
+from helpers.programs import WASM
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
@@ -27,6 +28,7 @@ from pylogic_sudoku.puzzle.cells import OpenShape, square_box
 from pylogic_sudoku.running.workers import Budget, defer_signals, shelf
 from pylogic_sudoku.techniques import position
 
+ENGINES = ", ".join(["clingo", "prolog", "sat", *WASM])
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
     pls.BackendUnavailable: ("why", "fix"),
@@ -405,7 +407,7 @@ TABLE = [
     (["solve", " "], 2, "puzzle 1: the text is empty; expected a puzzle\n"),
     ("solve https://f-puzzles.com/?load=N4Ig", 2, "only links with the puzzle in them"),
     # The options
-    (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, sat, all"),
+    (f"solve -b gurobi {FOUR}", 2, f"not one of {ENGINES}, all"),
     (f"solve --stats -n 2 {FOUR}", 2, "--stats is about one solution"),
     (f"compare -b clingo -b clingo {FOUR}", 2, "-b clingo needs another -b to be compared with\n"),
     (f"solve -n=2 {FOUR}", 2, "'=2' is not a whole number"),

@@ -14,6 +14,7 @@ from helpers.fakes import Liar
 from helpers.kinds import PUZZLES, known
 from helpers.oracle import assert_answers
 from helpers.processes import PATIENCE
+from helpers.programs import WASM
 from helpers.puzzles import PRINTED, TWO
 from helpers.puzzles import SMALL as UNIQUE
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
@@ -27,7 +28,6 @@ from pylogic_sudoku.engines.sudoku.sat import HardSolver, LayoutSolver, SatBacke
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, KillerCage, define
-from pylogic_sudoku.running import wasm
 
 EMPTY = "." * 16
 
@@ -333,7 +333,7 @@ def test_without_it_the_commands_say_so(missing, command):
     assert f"Install it: {install_command('sat')}\n" in err
     done = invoke("solve", "-b", "all", "--time", UNIQUE)
     assert done.exit_code == 0
-    agree = "All 3 engines agree." if wasm.is_installed() else "Both engines agree."
+    agree = "All 3 engines agree." if WASM else "Both engines agree."
     assert done.stderr.endswith(f"{agree}\n")
 
 
@@ -342,5 +342,5 @@ def test_with_it_doctor_lists_it():
     assert (info.name, info.engine, info.available, info.optional) == ("sat", "CaDiCaL", True, True)
     assert [each.optional for each in pls.backends()[:2]] == [False, False]
     done = invoke("solve", "-b", "all", "--time", UNIQUE)
-    assert done.stderr.endswith(f"All {3 + wasm.is_installed()} engines agree.\n")
+    assert done.stderr.endswith(f"All {3 + len(WASM)} engines agree.\n")
     assert "\nsat (CaDiCaL) " in done.stderr

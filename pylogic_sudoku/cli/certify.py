@@ -13,7 +13,14 @@ from typing import Any, NoReturn
 import click
 
 from ..engines.sudoku import get, names
-from ..errors import BackendFailure, Disagreement, InvalidCertificate, InvalidPuzzle, counted
+from ..errors import (
+    BackendFailure,
+    Disagreement,
+    InvalidCertificate,
+    InvalidPuzzle,
+    counted,
+    listed,
+)
 from ..files import save
 from ..proofs import CLAIMS, Certificate
 from ..proofs import certify as prove
@@ -162,7 +169,7 @@ def _checked(text: Any, checkers: tuple[str | None, ...], timeout: float | None)
         verdicts = {"Python": None}
     yield (
         f"{puzzle if isinstance(puzzle, Grid) else repr(puzzle)} has {CLAIMS[certificate.claim]}"
-        f" ({lemmas} by {certificate.maker}, checked by {' and '.join(verdicts)})"
+        f" ({lemmas} by {certificate.maker}, checked by {listed(verdicts)})"
     )
 
 

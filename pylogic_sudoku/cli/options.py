@@ -152,7 +152,8 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         if problem := ctx.params.get("problem"):
-            return _completions(incomplete, problem.paths, self._others)
+            known = dict.fromkeys((*problem.paths, *_mains(problem)))
+            return _completions(incomplete, known, self._others)
         return _completions(
             incomplete,
             names(),

@@ -15,9 +15,12 @@ import pytest
 import pylogic_sudoku as pls
 from helpers.processes import ended
 from pylogic_sudoku.draw import require
+from pylogic_sudoku.running import wasm
 from pylogic_sudoku.running.prolog import swipl
 from pylogic_sudoku.running.sandbox import sandbox
 
+WASM = ["prolog-wasm"] if wasm.is_installed() else []
+"""A further engine of sudokus and instances, where `make wasm` has been run."""
 PROGRAMS = {
     "dot": ("dot",),
     "git": ("git",),
