@@ -254,13 +254,19 @@ def test_a_run_without_an_answer_leaves_the_file_as_it_was(tmp_path, command):
     assert os.listdir(tmp_path) == ["x.csv"]
 
 
-def test_help_lists_the_questions_first():
-    listed = invoke("--help").stdout.partition("Commands:\n")[2]
-    names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
-    assert names == list(cli.commands)
-    assert names[:4] == ["solve", "count", "certify", "explain"]
-    assert names[-4:] == ["serve", "mcp", "doctor", "completion"]
-    assert "..." not in listed  # each says what it does in a line
+def test_help_lists_the_questions_to_both_engines_first():
+    _, *sections = invoke("--help").stdout.partition("Options:\n")[2].split("\n\n")[:5]
+    titles = [section.partition(":\n")[0] for section in sections]
+    assert titles == [
+        "Ask both engines",
+        "Test and grade programs",
+        "Explain and make puzzles",
+        "Set up",
+    ]
+    lines = [line for section in sections for line in section.splitlines()[1:]]
+    assert [line.split()[0] for line in lines] == list(cli.commands)
+    assert list(cli.commands)[:3] == ["compare", "solve", "count"]
+    assert len({line.index(line.split()[1]) for line in lines}) == 1  # one column
 
 
 # --- numbers -----------------------------------------------------------------------------
@@ -431,7 +437,8 @@ def help_of(name: str) -> str:
 
 @pytest.mark.parametrize("name", HELP)
 def test_help_is_one_screen(name):
-    assert len(help_of(name).splitlines()) <= LINES
+    headings = 6 if name == "" else 0  # the sections of all commands
+    assert len(help_of(name).splitlines()) <= LINES + headings
 
 
 SOLVABLE = "4......3...13..."
@@ -450,6 +457,10 @@ def workplace(tmp_path_factory) -> Path:
         "submissions/one.lp": RIGHT,
         "roster.csv": "id,name\none,Ann\n",
         "queens.lp": Problem("queens").path("clingo").read_text(),
+        "map/map.lp": "{ colour(R,1..3) } = 1 :- region(R).\n"
+        ":- border(R,S), colour(R,C), colour(S,C).\n#show colour/2.\n",
+        "map/map.pl": ":- use_module(library(clpfd)).\n"
+        "model([colour(be)-A, colour(nl)-B]) :- [A, B] ins 1..3, A #\\= B.\n",
         ".config/fish/completions/empty": "",
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -565,7 +576,7 @@ def test_tables_are_readable_at_any_width(columns):
 def test_without_a_command_there_is_help():
     done = run()
     assert done.returncode == 2
-    assert "Commands:\n  solve " in done.stdout + done.stderr
+    assert "Ask both engines:\n  compare " in done.stdout + done.stderr
 
 
 def test_rules_shows_a_rule_in_all_languages():

@@ -62,7 +62,7 @@ NEEDS = {
     r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',
     r"%load_ext": r'pip install -e "\.\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
-    r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",
+    r"\bmine/": r"`mkdir (-p )?mine\b|^(\$ )?mkdir -p mine|: mkdir -p mine$",
 }
 PROGRAMS = [
     *ROOT.glob("encodings/*.lp"),

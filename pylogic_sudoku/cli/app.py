@@ -8,33 +8,40 @@ import click
 
 from .output import EXIT_CODES, OutputLost
 
-_COMMANDS = {
-    # First the questions about puzzles.
-    "solve": "Solve puzzles.",
-    "count": "Count the solutions of puzzles, one number a line.",
-    "certify": "Prove how many solutions puzzles have: none, one or several.",
-    "explain": "Explain puzzles: why, why-not, conflicts, hint, steps and more.",
-    "generate": "Make new puzzles, each with exactly one solution.",
-    "show": "Draw puzzles, in the terminal or into a file.",
-    "convert": "Convert puzzles to another format.",
-    "compare": "Compare the engines on puzzles.",
-    "merge": "Merge the records of all shares of a run.",
-    "problems": "List the problems that come with the package, or show some.",
-    "programs": "List the programs of both engines.",
-    "program": "Print a program, or open a shell with it loaded.",
-    "propagate": "Show what is left of a puzzle before any guess.",
-    "trace": "Show how an engine searches, event by event.",
-    "check": "Grade ASP or Prolog programs on instances or goals.",
-    "class": "Grade the submissions of a class, from a ZIP to marks.",
-    "coverage": "Find the parts of a problem's programs that no instance notices.",
-    "exercise": "Prepare exercises for `check`.",
-    "rules": "List the rules beyond plain sudoku, or show one.",
-    "serve": "Serve a page to solve, explain and play puzzles on.",
-    "mcp": "Serve solve, propagate, compare, check to agents that program.",
-    "doctor": "Report which engines work and how to get the others.",
-    "completion": "Print the script that lets a shell complete the commands.",
+_SECTIONS = {
+    "Ask both engines": {
+        "compare": "Compare the answers of the engines, and their times.",
+        "solve": "Solve puzzles, or instances of a problem.",
+        "count": "Count the solutions, one number a line.",
+        "propagate": "Show what is left of a puzzle before any guess.",
+        "trace": "Show how an engine searches, event by event.",
+        "problems": "List the problems that come with the package, or show some.",
+        "programs": "List the programs of both engines.",
+        "program": "Print a program, or open a shell with it loaded.",
+        "serve": "Serve a page to solve, explain and play puzzles on.",
+    },
+    "Test and grade programs": {
+        "check": "Grade ASP or Prolog programs on instances or goals.",
+        "exercise": "Prepare exercises for `check`.",
+        "class": "Grade the submissions of a class, from a ZIP to marks.",
+        "coverage": "Find the parts of a problem's programs that no instance notices.",
+    },
+    "Explain and make puzzles": {
+        "explain": "Explain puzzles: why, why-not, conflicts, hint, steps and more.",
+        "certify": "Prove how many solutions puzzles have: none, one or several.",
+        "generate": "Make new puzzles, each with exactly one solution.",
+        "rules": "List the rules beyond plain sudoku, or show one.",
+        "show": "Draw puzzles, in the terminal or into a file.",
+        "convert": "Convert puzzles to another format.",
+    },
+    "Set up": {
+        "doctor": "Report which engines work and how to get the others.",
+        "completion": "Print the script that lets a shell complete the commands.",
+        "merge": "Merge the records of all shares of a run.",
+        "mcp": "Serve solve, propagate, compare, check to agents that program.",
+    },
 }
-"""The line of --help for each command: the first sentence of its own help."""
+"""The sections of --help: each command, and the first sentence of its own help."""
 
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
@@ -45,10 +52,16 @@ _ELSEWHERE = {
 
 
 class _Commands(click.Group):
-    """The commands, in the order of `_COMMANDS`."""
+    """The commands, in the order of `_SECTIONS`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return [name for commands in _SECTIONS.values() for name in commands]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, self.list_commands(ctx)))
+        for section, commands in _SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -81,19 +94,21 @@ def loaded(name: str) -> click.Command:
 @click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
 def cli() -> None:
     """One problem, two logics. State a problem in ASP and in Prolog: this runs both, checks that
-    they agree, and names the line that is wrong if they do not.
+    they agree, and names the line that is wrong if they do not. A folder `map` has the programs
+    map.lp and map.pl; sudoku is built in.
 
     \b
-    pylogic-sudoku solve 1..4.....3......
-    pylogic-sudoku solve -b all --time puzzle.txt
-    pylogic-sudoku compare -p queens size=6
+    pylogic-sudoku compare -p map "region(be;nl). border(be,nl)."
+    pylogic-sudoku check -p queens -e queens.lp size=6
+    pylogic-sudoku solve -b all --time 1..4.....3......
     pylogic-sudoku explain hint puzzle.txt
     pylogic-sudoku COMMAND --help
     """
 
 
-for _name, _summary in _COMMANDS.items():  # for --help and for completion that is all they need
-    cli.add_command(click.Command(_name, short_help=_summary))
+for _commands in _SECTIONS.values():
+    for _name, _summary in _commands.items():  # all that --help and completion need
+        cli.add_command(click.Command(_name, short_help=_summary))
 
 
 def run() -> object:

@@ -68,7 +68,7 @@ ASKED = (opt.PROBLEM, opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 @opt.limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
 @opt.flag("-q", "--quiet", help="Do not look for more solutions, and do not mention them.")
 def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any) -> None:
-    """Solve puzzles.
+    """Solve puzzles, or instances of a problem.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
 
@@ -94,7 +94,7 @@ def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any)
 @opt.flag("--by-candidate", help="Count the solutions with each candidate, up to -n of each.")
 @opt.limit("Stop counting here; 0 counts all, the default. With --by-candidate, it is 10.")
 def count(run: Run, limit: int | None, by_candidate: bool, **options: Any) -> None:
-    """Count the solutions of puzzles, one number a line.
+    """Count the solutions, one number a line.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
 
@@ -521,7 +521,7 @@ def compare(
     smallest: bool,
     tries: int,
 ) -> None:
-    """Compare the engines on puzzles.
+    """Compare the answers of the engines, and their times.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
     same solutions; if -n stops them, each must accept those of the others. If one engine differs
