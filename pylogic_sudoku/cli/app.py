@@ -38,7 +38,7 @@ _SECTIONS = {
         "doctor": "Report which engines work and how to get the others.",
         "completion": "Print the script that lets a shell complete the commands.",
         "merge": "Merge the records of all shares of a run.",
-        "mcp": "Serve solve, propagate, compare, check to agents that program.",
+        "mcp": "Serve tools that run logic programs to agents.",
     },
 }
 """The sections of --help: each command, and the first sentence of its own help."""

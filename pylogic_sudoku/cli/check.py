@@ -99,7 +99,7 @@ INSTANCES = (
         *("-s", "--solutions"),
         type=FOLDER,
         metavar="DIR",
-        help="For x.lp x.json, by clingo --outf=2.",
+        help="x.json for x.lp, as clingo --outf=2 prints.",
     ),
     opt.option(
         "--against",

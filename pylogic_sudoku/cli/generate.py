@@ -81,7 +81,7 @@ def _read_rules(value: str) -> list[Rule | str]:
     *("--kind", "kinds"),
     type=click.Choice(list(LAID)),
     metavar="KIND",
-    help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
+    help=f"Fit rules of this kind to the solution: {', '.join(LAID)}. May be repeated.",
 )
 @opt.several(
     *("--rule", "rules"),
@@ -100,7 +100,7 @@ def _read_rules(value: str) -> list[Rule | str]:
     metavar="NAME",
     help=f"Symmetry of the pattern of givens: {', '.join(SYMMETRIES)}.",
 )
-@opt.option("--givens", type=opt.Value("N-M", _range), help="How many givens; 24 is 24-24.")
+@opt.option("--givens", type=opt.Value("N-M", _range), help="The number of givens: 24, or 22-26.")
 @opt.flag("--minimal", help="No given can be removed.")
 @opt.output_format(
     *FORMATS, default=None, help="How puzzles are written.  [default: line; json with rules]"
@@ -120,7 +120,7 @@ def command(
 ) -> NoReturn:
     """Make new puzzles, each with exactly one solution.
 
-    With NUMBER 0, until Ctrl-C. Without --seed, one is drawn, and printed as a message.
+    NUMBER 0 means until Ctrl-C. Without --seed, one is drawn at random, and printed as a message.
 
     \b
     pylogic-sudoku generate 10

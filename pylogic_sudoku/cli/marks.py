@@ -99,8 +99,8 @@ def command(
 ) -> NoReturn:
     """Grade the submissions of a class, from a ZIP to marks.
 
-    SUBMISSIONS is the ZIP that Moodle, Canvas or Gradescope makes, or a folder. Of several programs
-    of a student, one called as in the exercise counts, or else the latest.
+    SUBMISSIONS is the ZIP that Moodle, Canvas or Gradescope makes, or a folder. If a
+    student sent several programs, the one named as in the exercise counts, or else the latest.
 
     \b
     pylogic-sudoku class submissions.zip -i exercise --csv marks.csv --pages feedback

@@ -52,8 +52,8 @@ def merge(files: tuple[str, ...], form: str, **options: Any) -> NoReturn:
     """Merge the records of all shares of a run.
 
     FILE is what a command with --shard K/N has written. The result is what the command would have
-    written without --shard. A share or an item that is missing or there twice is named, as are
-    shares of different runs. Of `class` it is a record, for `class --record`.
+    written without --shard. Shares and items that are missing or come twice are errors, and so are
+    shares of different runs. For `class` the result is a record, for `class --record`.
 
     \b
     pylogic-sudoku compare --shard 1/2 -o 1.jsonl puzzles.txt  # here

@@ -136,9 +136,9 @@ def program(
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name from the list, such as thermometer, or a common name, such as kropki. Prints
-    how to write the rule, and its programs in ASP, the language of clingo, and in Prolog. Puzzles
-    state rules in JSON and in many formats of other programs; `convert --help` lists them.
+    KIND is a name from the list, such as thermometer, or a common name, such as kropki. The
+    command shows how to write the rule, and its programs in ASP and in Prolog. Puzzles state rules
+    in JSON and in many formats of other programs; `convert --help` lists them.
 
     \b
     pylogic-sudoku rules
@@ -277,10 +277,11 @@ def _token(text: str) -> str:
 @opt.command()
 @opt.option("--sandbox", type=click.Choice(NATIVE), default="require", help=opt.SANDBOX_HELP)
 def mcp(sandbox: str) -> None:
-    """Serve solve, propagate, compare, check to agents that program.
+    """Serve tools that run logic programs to agents.
 
-    The Model Context Protocol goes over standard input and output: name this command in the
-    settings of the agent. Programs run in a sandbox, with limits.
+    The tools are load, solve, propagate, compare and check. They speak the Model Context Protocol
+    over standard input and output: name this command in the settings of the agent. Programs run in
+    a sandbox, with limits.
     """
     from ..mcp import server
 

@@ -527,7 +527,7 @@ def compare(
     same solutions; if -n stops them, each must accept those of the others. If one engine differs
     from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
     engine ran out, but it accepts what another one found. Exit code 5 if the engines differ, 4 if
-    nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be read, 6 if the output
+    time ran out before anything was known, 2 for puzzles that cannot be read, 6 if the output
     cannot be written. The file of --json only grows: even a run that is killed loses no record.
 
     With -p, a difference is explained by the line that refuses an answer; in JSON, "refusals" has
