@@ -589,6 +589,34 @@ def test_the_head_of_the_reference_is_no_rule(tmp_path):
     assert (comment_above(path, 2), comment_above(path, 7)) == ("No a", "No b")
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("% Both.\n:- a.\n:- b.\n", ["Both", "Both"]),
+        ("% Both.\n:- a,\n   b.\n:- c,\n   d.\n", ["Both", "Both"]),
+        ("% All.\n:- a.\n:- b.  % Not b.\n:- c.\n", ["All", "Not b.", ""]),
+        ("% One.\n:- a.\n% Two.\n:- b.\n:- c.\n\n:- d.\n", ["One", "Two", "Two", ""]),
+        ("% One.\n:- a,\n   % A part.\n   b.\n:- c.\n", ["One", ""]),
+        ("% One.\n:- a,\n   b.  % b\n:- c.\n", ["One", ""]),
+        (":- a,\n   b.  % Not both.\n:- c.\n", ["Not both.", ""]),
+        (":- a,  % a\n   b.  % b\n", [""]),
+        ('% One.\n:- a("5 % b").\n:- b.\n', ["One", "One"]),
+        ("% One.\n:~ a. [1@2]\n:~ b. [1@2]\n", ["One", "One"]),
+    ],
+)
+def test_a_comment_is_about_statements_until_the_next_comment(tmp_path, text, told):
+    path = tmp_path / "a.lp"
+    path.write_text(f"a.\n\n{text}")
+    lines = enumerate(path.read_text().splitlines(), 1)
+    assert [comment_above(path, n) for n, line in lines if line.startswith(":")] == told
+
+
+def test_a_percent_sign_in_a_text_is_no_comment(tmp_path):
+    path = tmp_path / "a.pl"
+    path.write_text("% A head.\n\na :-\n    X = 0'%,\n    Y = ' %', b(X, Y).  % both\n")
+    assert [comment_above(path, line) for line in (4, 5)] == ["", "both"]
+
+
 def test_a_comment_above_a_choice_is_not_about_the_constraint_below_it(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("a.\n\n% Each node has one.\n{ b : c } = 1.\n1 { b } 1 :- d.\n:- b.\n")
