@@ -132,6 +132,8 @@ def _words(lines: Sequence[str], block: range, line: int) -> str:
         return ""
     words = (_COMMENT.sub(r"\1", lines[each]).strip() for each in block)
     return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
+
+
 def comment_on(name: str, source: str) -> str:
     """Return the comment directly above the first rule or clause of a predicate, on one line.
 

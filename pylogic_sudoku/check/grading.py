@@ -215,6 +215,8 @@ class Grader:
         points: Points for a success, by the name of the instance; ``"instance"`` sets those of all
             others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them
             that it still earns, 0 by default.
+        costs: False to grade an optimum without costs: each answer within the constraints of the
+            reference is right, whatever a program minimizes, and one is enough.
         format: The name of the format of the puzzles, as for `Grid.parse`.
         box: The box shape of the puzzles, as for `Grid.parse`.
         problem: The problem that programs state: a `Problem`, its folder, or the name of one that
@@ -242,6 +244,7 @@ class Grader:
     max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
     points: Mapping[str, float] = field(default_factory=dict)
+    costs: bool = True
     format: str | None = None
     box: Box | None = None
     problem: Problem | None = None
@@ -253,6 +256,13 @@ class Grader:
                 raise TypeError(f"{name} must be a text, not {value!r}")
         if self.problem is not None and not isinstance(self.problem, Problem):
             object.__setattr__(self, "problem", Problem(self.problem))
+        if not isinstance(self.costs, bool):
+            raise TypeError(f"costs must be true or false, not {self.costs!r}")
+        if not self.costs and (self.problem is None or self.problem.cases):
+            of = "sudoku has" if self.problem is None else "goals have"
+            raise ValueError(
+                f"costs = false is for a problem that minimizes something; {of} no cost"
+            )
         if self.sandbox not in CHOICES:
             raise ValueError(f"sandbox must be one of {', '.join(CHOICES)}, not {self.sandbox!r}")
         if self.sandbox == "wasm" and self.allow_scripts:
@@ -278,8 +288,8 @@ class Grader:
     def task(self) -> Task[Any, Any, Submission[Any, Any]]:
         """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
-            of_problem = GoalTask if self.problem.cases else ProblemTask
-            return of_problem(self.problem, tuple(self.constants), self.allow_scripts)
+            given = self.problem, tuple(self.constants), self.allow_scripts
+            return GoalTask(*given) if self.problem.cases else ProblemTask(*given, self.costs)
         scripts, constants = self.allow_scripts, tuple(self.constants)
         task: Task[Any, Any, Submission[Any, Any]] = import_module(_SUDOKU).Sudoku(
             self.vocabulary, self.predicate, constants, scripts, self.format, self.box
@@ -570,7 +580,7 @@ def reason(
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
     question = reference.question
     answers = {answer.value for answer in run.answers if not answer.fault}
-    lost = reference.first(reference.solutions - answers)
+    lost = reference.first(reference.lacking(answers))
     if verdict.way == "wrong":
         lost = lost if run.exhausted else None
         right = reference.first(reference.solutions)

@@ -20,11 +20,11 @@ from ..problem.folder import Problem, declared, template_words, with_loaded
 from ..problem.languages import ENDINGS
 from ..problem.written import recorded
 from .cases import Case
-from .folder import FILE, LANGUAGES, fill, more_hidden, templates, write_all
+from .folder import FILE, LANGUAGES, fill, more_hidden, settings_in, templates, write_all
 from .goals import Goal, GoalTask
 from .grading import Grader
 from .problem_programs import adapter_of, called_by, provided_by
-from .problems import Answers, ProblemTask, written
+from .problems import Answers, ProblemTask, of_any_cost, written
 from .reports import TEMPLATES
 from .telling import (
     PLACE,
@@ -38,6 +38,7 @@ from .telling import (
     purpose,
     read,
     source_of,
+    wanted,
 )
 
 _PARTS = TEMPLATES / "problem"
@@ -173,13 +174,17 @@ def _texts(
     source = source_of(problem.references.values())
     visible = [each for each in instances if each.name not in hidden]
     has_costs = any(each.cost for each in answers.values())
+    costs_count = settings_in(problem.folder).options.get("costs", True)
+    shown_answers = answers
+    if not costs_count:
+        shown_answers = {name: of_any_cost(right, name) for name, right in answers.items()}
     adapter = adapter_of(problem) if language == "prolog" else None
     of_task = {name for name, _ in called_by(adapter)} if adapter else outputs
     words = {
         **_words(problem, grader, names, hidden),
         "contents": "| `instances/`, `solutions/` | the instances, and all their answers |\n",
         "instances": "instances",
-        "settings": 'problem = "."\n',
+        "settings": 'problem = "."\n' + ("" if costs_count else "costs = false\n"),
         "language": LANGUAGES[language],
         "program": program,
         "ending": Path(program).suffix,
@@ -189,15 +194,15 @@ def _texts(
         "head": head,
         "purpose": purpose(problem, source, sorted(of_task)),
         "provided": paragraph(provided(problem, source) if language == "prolog" else ""),
-        "cost": paragraph(optimum(problem, source) if has_costs else ""),
+        "cost": paragraph(optimum(problem, source, costs_count) if has_costs else ""),
         "task": _task(language, program, adapter is not None),
         "interface": re.sub(r"(?m)^% ?", "    ", head),
-        "example": example(visible, answers),
+        "example": example(visible, shown_answers),
         "defined": "\n".join(f"#defined {each}." for each in map(name_of, sorted(problem.inputs))),
         "show": "\n".join(f"#show {each}." for each in map(name_of, sorted(outputs))),
         "defines": _defines(problem),
         "clpfd": _clpfd(problem),
-        "best": " of the least cost" if has_costs else "",
+        "wanted": wanted(has_costs, costs_count),
     }
     parts = templates(program)
     parts["student/README.md"] = _part("README.md")

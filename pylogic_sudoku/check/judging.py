@@ -91,6 +91,11 @@ def not_known(problem: Problem, number: int, source: str) -> str:
     )
 
 
+def not_judged(number: int, source: str) -> str:
+    """Return the reason why a program is not graded with answers that no reference could judge."""
+    return f"{source} could not judge {counted(number, 'answer')} in time, or cannot say why"
+
+
 def judged(
     program: str, facts: Instance, answers: Sequence[Answer], seconds: float
 ) -> tuple[list[bool], str]:

@@ -118,14 +118,14 @@ def _adapter_rows(
     return [tuple(each) for each in calls], [tuple(each) for each in defines]
 
 
-def refused(question: Posed, value: Answer) -> Refusal | None:
+def refused(question: Posed, value: Answer, seconds: float = SECONDS) -> Refusal | None:
     """The refusal of an answer by the reference, if possible that for clingo; None if unknown."""
     programs = question.problem.references
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
     if backend is None:
         return None
     try:
-        return refusal(question.facts, value, backend, SECONDS)
+        return refusal(question.facts, value, backend, seconds)
     except LogicError:
         return None
 

@@ -6,7 +6,7 @@ The right answers are those of the folder's own programs, or of files that cling
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -29,6 +29,7 @@ from .judging import (
     adapted_answers,
     judged,
     no_reference,
+    not_judged,
     not_known,
     open_words,
     parts_of_reference,
@@ -129,6 +130,43 @@ class Answers(Reference[Posed, Answer]):
         return None
 
 
+class AnswersOfAnyCost(Answers):
+    """Some right answers to an instance, without their costs: others may be within the constraints.
+
+    A program need not have all of them, since it may minimize something else.
+    """
+
+    def lacking(self, values: Set[Answer]) -> frozenset[Answer]:
+        return frozenset() if values else self.solutions
+
+    def refuted(self, values: Sequence[Answer], seconds: float) -> tuple[set[Answer], str]:
+        if not self.question.problem.references:
+            return super().refuted(values, seconds)
+        end = monotonic() + seconds
+        kinds = {}
+        for value in values:
+            left = min(end - monotonic(), SECONDS)
+            reason = refused(self.question, Answer(value), left) if left > 0 else None
+            kinds[value] = reason.kind if reason else "unknown"
+        number = [*kinds.values()].count("unknown")
+        doubt = not_judged(number, self.source) if number else ""
+        return {value for value in values if kinds[value] in ("excluded", "underived")}, doubt
+
+
+def of_any_cost(right: Answers, name: str) -> Answers:
+    """Return the right answers without their costs; InvalidPuzzle if they have none."""
+    if not right.solutions:
+        return right
+    if not right.cost:
+        raise InvalidPuzzle(
+            f"{name}: costs = false is for an optimum, and the right answers have no cost; leave it"
+            " out, since they are compared without costs anyway"
+        )
+    question = replace(right.question, right=None)
+    solutions = frozenset(map(Answer, right.solutions))
+    return AnswersOfAnyCost(question, solutions, False, right.source, right.warning)
+
+
 def _violated(question: Posed, value: Answer) -> str:
     """The texts that ``check.lp`` of the folder derives from an answer; empty if there are none.
 
@@ -156,6 +194,8 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
     problem: Problem
     constants: tuple[str, ...] = ()
     allow_scripts: bool = False
+    costs: bool = True
+    """False if answers of any cost are right that are within the constraints."""
 
     def gather(self, sources: Any) -> Iterator[Case]:
         """Return the instances: files, folders, names, or facts; without any, the problem's own."""
@@ -210,6 +250,10 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         return engine_for(name, self.problem.instance(""))
 
     def solve(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
+        right = self._solved(instance, against, limit, timeout)
+        return right if self.costs else of_any_cost(right, instance.name)
+
+    def _solved(self, instance: Case, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
         who = self.engines(against)
         adapted = [each for each in who if self._is_adapted(each)]
@@ -257,6 +301,8 @@ class ProblemTask(Task[Posed, Answer, ProblemProgram]):
         with reading(file):
             answers, complete = _answers_in(file, outputs, limit)
         reference = _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
+        if not self.costs:
+            reference = of_any_cost(reference, instance.name)
         if complete or self.problem.references:
             return reference
         return replace(reference, warning=open_words(self.problem))

@@ -82,8 +82,17 @@ def purpose(problem: Problem, source: str, predicates: Iterable[Signature]) -> s
     return _PLACE.format(what=what)
 
 
-def optimum(problem: Problem, source: str) -> str:
+def wanted(has_costs: bool, costs_count: bool) -> str:
+    """Return the answers that a program is to give."""
+    if not costs_count:
+        return "an answer, and only answers that keep all rules"
+    return f"every answer{' of the least cost' if has_costs else ''} and nothing else"
+
+
+def optimum(problem: Problem, source: str, costs_count: bool = True) -> str:
     """Return what is told about costs: the least one counts, and a comment on what it is."""
+    if not costs_count:
+        return "Each answer that keeps all rules counts, whatever your program minimizes."
     words = (
         "Each answer has a cost, and only the answers of the least cost count. (What is maximized"
         " makes the cost smaller: clingo counts it as negative.)"

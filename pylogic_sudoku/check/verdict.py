@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -203,9 +203,7 @@ def judge(
     open_values = [each.value for each in run.answers if reference.is_open(each)]
     refuted, doubt = reference.refuted(open_values, seconds) if open_values else (set(), "")
     extra = [each for each in run.answers if reference.is_wrong(each) or each.value in refuted]
-    lacking = reference.solutions.difference(
-        answer.value for answer in run.answers if not answer.fault
-    )
+    lacking = reference.lacking({each.value for each in run.answers if not each.fault})
     missing = lacking if run.exhausted else frozenset[V]()
     way = _way(run, extra, missing)
     if not way and doubt:
@@ -307,6 +305,10 @@ class Reference(ABC, Generic[Q, V]):
     def is_open(self, answer: Attempt[V]) -> bool:
         """True if it must be found out whether the answer is right."""
         return not self.is_wrong(answer) and answer.value not in self.solutions
+
+    def lacking(self, values: Set[V]) -> frozenset[V]:
+        """Return the right answers that a program with these answers has not found."""
+        return self.solutions - values
 
     @abstractmethod
     def refuted(self, values: Sequence[V], seconds: float) -> tuple[set[V], str]:
