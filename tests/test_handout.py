@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers import command_line
@@ -291,6 +292,25 @@ def test_the_head_goes_on_after_an_empty_line_of_comment(text, shown):
 )
 def test_the_comment_directly_on_a_predicate(source, comment):
     assert comment_on("p", source) == comment
+
+
+@pytest.mark.parametrize(
+    ("comment", "line"),
+    [
+        ("% p(List, Sorted)\n", "p(List, Sorted)"),
+        ("% p(List, Sorted) is det.\n% SECRET\n\n", "p(List, Sorted)"),
+        ("% About it:\n% p(List, _Sorted): SECRET, as q(List, X)\n", "p(List, _Sorted)"),
+        ("% p(A, B)\n\n% p(+List, -Sorted) is det\n", "p(+List, -Sorted) is det"),
+        ("% p(List)\n", "p(+,-)"),
+        ("% p(A, B)\n\nq(1).\n", "p(+,-)"),
+        ("% p(A, B) :- q(A, B).\n", "p(+,-)"),
+        ("% p([], [])\n", "p(+,-)"),
+    ],
+)
+def test_a_predicate_to_write_has_the_names_of_the_comment_above_it(comment, line):
+    source = f"a(1).\n{comment}p([], []).\np([X], [X]).\n"
+    goal = SimpleNamespace(calls=[("p", ("+", "-"), False)])
+    assert telling.predicates([goal], source, ()) == [line]
 
 
 REFERENCE = "a.\n\n% Pick the SECRET one.\n{ pick(1..N) } = 1 :- size(N).\n"

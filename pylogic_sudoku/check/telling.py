@@ -112,14 +112,16 @@ def optimum(problem: Problem, source: str, costs_count: bool = True) -> str:
 def predicates(goals: Sequence[Goal], source: str, known: Iterable[Signature]) -> list[str]:
     """Return the predicates to write, with the modes in which the cases call them.
 
-    Where the reference has a line on a predicate, such as ``% sorted(+List, -Sorted)``, that is it.
-    Those that are `known`, since the teacher's file has them, are left out.
+    Where the reference has a line on a predicate, such as ``% sorted(+List, -Sorted)``, that is it;
+    where a comment above the predicate begins a line with ``sorted(List, Sorted)``, this part of
+    the line. Those that are `known`, since the teacher's file has them, are left out.
     """
     lines: dict[str, None] = {}
     for name, modes, of_library in (call for goal in goals for call in goal.calls):
         own = re.search(rf"(?m)^{re.escape(name)}\b", source)
         if own or not (of_library or (name, len(modes)) in known):
-            lines.setdefault(described(name, len(modes), source) or _called(name, modes))
+            described_by = described(name, len(modes), source) or _named(name, len(modes), source)
+            lines.setdefault(described_by or _called(name, modes))
     return list(lines)
 
 
@@ -133,6 +135,18 @@ def described(name: str, arity: int, source: str) -> str:
         if each.partition(")")[0].count(",") + 1 == arity and re.search(r"[(,]\s*[-+?:]", each):
             return str(each).strip()
     return ""
+
+
+def _named(name: str, arity: int, source: str) -> str:
+    """Return the predicate with the names of its arguments, from a line of the comment above it.
+
+    The rest of the line may tell how the reference works, and is left out.
+    """
+    call = rf"{re.escape(name)}\([A-Z_]\w*(?:\s*,\s*[A-Z_]\w*)*\)"
+    until_clause = rf"[^\n]*\n(?:%[^\n]*\n)*\n?{re.escape(name)}\("
+    commented = rf"(?m)^%+!?[ \t]*({call})(?!\s*(?::-|-->)){until_clause}"
+    calls = (each for each in re.findall(commented, source) if each.count(",") + 1 == arity)
+    return str(next(calls, ""))
 
 
 def head_of(problem: Problem, language: str, outputs: frozenset[Signature]) -> str:
