@@ -20,6 +20,7 @@ from helpers.documents import (
     ROOT,
     anchors,
     blocks,
+    by_two_engines,
     check_commands,
     check_prolog_session,
     commands,
@@ -156,6 +157,14 @@ def test_commands(document, tmp_path):
     pairs = [pair for pair in commands(document) if "clingraph" not in pair[0]]
     write_files(document, tmp_path)
     check_commands(pairs, tmp_path)  # test_show.py runs the other
+
+
+def test_transcripts_are_those_of_two_engines_whatever_is_installed():
+    both = "a(1).\nclingo 5.8.3: 1.0 ms\nprolog (SWI-Prolog) 9.2.9: 2.0 ms\n"
+    more = "sat (CaDiCaL) 1.9: 3.0 ms\nprolog-wasm (SWI-Prolog) 9.3.1: 4.0 ms\n"
+    for printed, engines in ((both, "Both"), (both + more, "All 4")):
+        shown = by_two_engines(f"{printed}{engines} engines agree.\n")
+        assert shown == f"{both}Both engines agree.\n"
 
 
 @having("prolog")
