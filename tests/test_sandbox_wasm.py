@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,47 @@ def test_programs_of_clingo_have_limits_alone_and_no_scripts(tmp_path):
     assert grade(tmp_path / "own.lp", SEVERAL, sandbox="wasm")
     with pytest.raises(ValueError, match="cannot hold scripts"):
         grade(tmp_path / "own.lp", SEVERAL, sandbox="wasm", allow_scripts=True)
+
+
+# --- a whole exercise, a whole class ---
+
+IN_WASM = "current_prolog_flag(emscripten, true)"
+"""A goal that is true in WebAssembly alone."""
+DOUBLES = {
+    "anywhere": "double(X, Y) :- Y is 2*X.\n",
+    "wasm": f"double(X, Y) :- {IN_WASM}, Y is 2*X.\n",
+    "native": f"double(X, Y) :- \\+ {IN_WASM}, Y is 2*X.\n",
+    "foreign": ":- use_module(library(process)).\ndouble(X, Y) :- Y is 2*X.\n",
+}
+
+
+@pytest.mark.slow
+def test_the_file_of_an_exercise_chooses_it_and_an_option_wins(tmp_path, command):
+    attacks.write(tmp_path / "week", {**GOALS, "exercise.toml": 'sandbox = "wasm"\n'})
+    attacks.write(tmp_path / "own", {"own.pl": DOUBLES["wasm"]})
+    asked = ("check", "-e", tmp_path / "own" / "own.pl", "-p", tmp_path / "week")
+    code, out, err = command(*asked)
+    assert (code, out.splitlines()[-2:], err) == (0, ["2 of 2 passed", "SUCCESS"], "")
+    if children.swipl():
+        code, out, _ = command(*asked, "--sandbox=off")
+        assert (code, out.splitlines()[-1:]) == (1, ["FAILURE"])
+
+
+@pytest.mark.slow
+def test_a_class_is_marked_there(tmp_path, command):
+    attacks.write(tmp_path / "goals", GOALS)
+    attacks.write(tmp_path / "sent", {f"{name}/my.pl": text for name, text in DOUBLES.items()})
+    marks = tmp_path / "marks.csv"
+    asked = ("class", tmp_path / "sent", "-p", tmp_path / "goals", "--csv", marks)
+    code, out, _ = command(*asked, "--sandbox=wasm", "--jobs=2")
+    assert (code, out.splitlines()[-1]) == (0, "4 students: 2 passed")
+    _, *rows = csv.reader(marks.read_text().splitlines())
+    assert {row[0]: (row[2], row[4]) for row in rows} == {
+        "anywhere": ("2", "success"),
+        "wasm": ("2", "success"),
+        "native": ("0", "failure"),
+        "foreign": ("0", "failure"),
+    }
 
 
 @pytest.mark.slow
