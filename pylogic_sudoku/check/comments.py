@@ -96,7 +96,7 @@ def _on_statement(lines: Sequence[str], line: int) -> str:
 def _ends(line: str) -> bool:
     """True if a statement ends in a line."""
     code = _CODE[".lp"].match(line)
-    return bool(code) and code[0].rstrip().endswith((".", "]"))
+    return code is not None and code[0].rstrip().endswith((".", "]"))
 
 
 def _on_goal(lines: Sequence[str], line: int) -> str:
