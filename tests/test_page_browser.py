@@ -791,8 +791,8 @@ def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit):
         page.set_viewport_size({"width": width, "height": height})
         fits(page)
         assert page.locator("#board").bounding_box()["width"] >= wide
-        wide_screens = ["#pad", ".doing", "#program-clingo", "#program-prolog"]
-        boxes = ["#board", "#solve", *(["#tabs"] if width < 640 else wide_screens)]
+        more = ["#tabs"] if width < 640 else ["#program-clingo", "#program-prolog"]
+        boxes = ["#board", "#solve", "#pad", ".doing", *more]
         places = [page.locator(each).bounding_box() for each in boxes]
         assert all(box["y"] + box["height"] <= height for box in places)
         assert not any(covers(one, other) for one, other in combinations(places, 2))
@@ -833,16 +833,25 @@ def test_nothing_moves_when_the_answers_come(visit):
 
 def test_on_a_phone_the_pad_stays_targets_are_large_and_a_tab_is_brought_into_view(visit):
     page = visit(**phone(390, 844))
-    before = page.locator("#pad").bounding_box()
+    kept = [page.locator(each) for each in ("#board", "#tabs", "#pad", ".doing", "#solve")]
+    before = [each.bounding_box() for each in kept]
+    assert all(box["y"] + box["height"] <= 844 for box in before)
     solve(page)
     message(page, "Neither guessed.")
-    assert page.locator("#pad").bounding_box() == before
+    after = [each.bounding_box() for each in kept]
+    assert after[:4] == before[:4]
+    assert after[4]["y"] == before[4]["y"]  # buttons have come beside it
+    assert page.evaluate("scrollY") == 0
     expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
     small = f"{CONTROLS}.filter(e => !e.matches('#board, textarea'))"
-    heights = page.evaluate(f"{small}.map(e => [e.textContent, e.getBoundingClientRect().height])")
-    assert [each for each in heights if each[1] < 44] == []
+    sizes = "e => { const {width, height} = e.getBoundingClientRect(); return [width, height]; }"
+    shown = page.evaluate(f"{small}.map(e => [e.textContent, ...({sizes})(e)])")
+    assert [each for each in shown if min(each[1:]) < 44] == []
     page.locator("#tabs").get_by_role("button", name="Prolog").tap()
-    expect(editor(page, "Prolog")).to_be_in_viewport(ratio=0.9)
+    expect(program(page, "Prolog")).to_be_in_viewport(ratio=1)
+    page.locator("#tabs").get_by_role("button", name="Play").tap()
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#pad")).to_be_in_viewport(ratio=1)
 
 
 def test_each_side_has_a_colour_and_a_name_at_every_size(visit):

@@ -114,7 +114,7 @@ export function showPad(n, candidates, press) {
   $("notes").disabled = game.setting;
   if ($("pad").children.length !== n) {
     $("pad").replaceChildren(...digitsTo(n).map((digit) => button(digit, () => press(digit)))); // only then, or a button would lose the focus
-    $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
+    for (const [columns, most] of [["--columns", 9], ["--narrow", 7]]) $("pad").style.setProperty(columns, Math.ceil(n / Math.ceil(n / most)));
   }
   [...$("pad").children].forEach((each, index) => each.classList.toggle("candidate", candidates.has(index + 1)));
 }

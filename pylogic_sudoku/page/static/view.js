@@ -123,7 +123,9 @@ export function seeAnswers(view) {
     if (!target.dataset.shows) return;
     before = null; // the reader has left it
     tab(target.dataset.shows);
-    if (NARROW.matches) $("tabs").scrollIntoView({ block: "start" }); // the answers are above them
+    if (!NARROW.matches) return;
+    if (target.dataset.shows === "play") $("board").parentElement.scrollIntoView({ block: "nearest" });
+    else $("tabs").scrollIntoView({ block: "start" }); // the board is above them
   });
   view.addEventListener("change", () => {
     const { now } = view;
