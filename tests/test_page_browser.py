@@ -203,6 +203,28 @@ def test_a_slow_side_is_stopped_while_the_answer_of_the_other_is_used(visit):
     message(page, "Solved: every row, column and box holds every digit once.")
 
 
+def test_known_digits_are_large_and_many_cells_that_differ_are_tinted(visit):
+    page = visit("." * 16, "2x2")
+    everything, rest = [1, 2, 3, 4], [[1, 2]] * 4
+    nothing = [everything] * 4
+    asp = [[[1], *nothing[1:]], nothing, nothing, nothing]
+    prolog = [[[1, 2], *nothing[1:]], rest, rest, nothing]
+    instead(page, "clingo", {"candidates": asp}, "propagate")
+    instead(page, "prolog", {"candidates": prolog}, "propagate")
+    solve(page)
+    shown(page, "ASP", "knows 1 digit")
+    shown(page, "Prolog", "knows 0 digits")
+    message(page, "They differ in 9 cells.")
+    assert role_cells(page, "a") == 1
+    expect(cell(page, "r1c1").locator(".digit")).to_have_text("1")
+    assert role_cells(page, "difference") == 8
+    assert page.locator(".cell > .shape:visible, .pencil .shape").count() == 0
+    assert page.locator(".cell .pencil").count() == 8  # where all are left nothing is known
+    legend = page.get_by_role("list", name="Legend").get_by_role("listitem")
+    says = ["only ASP knows the digit", "they have other candidates left"]
+    assert legend.all_inner_texts() == says
+
+
 def test_one_time_a_side_and_its_parts_on_demand(visit):
     page = visit()
     work = {"setup": 0.048, "propagation": 0.002, "search": 0.08, "seconds": 0.14, "choices": 3}

@@ -32,6 +32,7 @@ from ..running import notices
 from ..running.process import Limits
 from . import ANSWERS, COUNTED, MEMORY, SANDBOX
 from .asked import UNSAID, Asked, Found, Ours, Source, Stopped
+from .endless import must_end
 from .schema import Answer, AtomSet
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
@@ -157,6 +158,9 @@ class Changed(Asked):
 
     def solve(self, limit: int, timeout: float) -> Found:
         trial, program, posed = self.tried
+        text = {program.path.name: self.source.texts[self.engine]}
+        if program.path.suffix == ".lp":
+            must_end(text, self._left(timeout), lambda most: trial.run(program, posed, 1, most))
         ran = trial.run(program, posed, limit + 1, self._left(timeout))
         notices.report(ran.warnings)
         messages = [*ran.messages, *[Message(str(e.fault)) for e in ran.answers if e.fault][:1]]

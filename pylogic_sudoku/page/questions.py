@@ -55,6 +55,7 @@ from ..techniques.way import rating_of
 from . import ANSWERS, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schema
 from .asked import Asked, PuzzleSource, Source, started
 from .board import describe, parse
+from .endless import must_end
 from .schema import Answer
 
 FIRST = ("clingo", "prolog", "prolog:classic")
@@ -541,6 +542,13 @@ def _judged(
         program = replace(program, sandbox=sandbox(SANDBOX), unnamed=folder)
         program.check()
         instance = Case("puzzle", folder / "puzzle.lp", question.format("facts"), question)
+        seconds = max(0.01, timeout - (perf_counter() - start))
+        if isinstance(program, AspProgram):
+
+            def run(seconds: float) -> Output[Grid]:
+                return program.run(instance, question, 1, Limits(seconds, MEMORY, place))
+
+            must_end(files, seconds, run)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         ran, verdict = run_and_judge(program, instance, reference, ANSWERS, limits)
         yield _Judged(program, instance, ran, verdict, reference, limits, folder)

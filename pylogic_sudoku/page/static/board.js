@@ -101,8 +101,8 @@ export class Board extends EventTarget {
       if (looks.difference) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
       if (looks.picked) element.append(part("span", { className: "pick", ariaHidden: "true" }));
     });
-    // A wall of thick frames would hide the digits in them.
-    this.#element.classList.toggle("crowded", this.#element.querySelectorAll(".cell > .shape.conflict").length > n);
+    // A wall of frames would hide the digits in them; the tints are enough.
+    this.#element.classList.toggle("crowded", this.#element.querySelectorAll(".cell > .shape:is(.conflict, .difference, .a, .b)").length > n);
   }
 
   #build(blocks) {

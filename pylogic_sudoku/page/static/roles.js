@@ -134,7 +134,10 @@ function guessing(sides) {
   return `${one.name} guessed ${times(first)}, ${other.name} ${short}.`;
 }
 
-/** How the board shows what is left: `sides` has by name the digits of each cell. */
+/**
+ * How the board shows what is left: `sides` has by name the digits of each cell. A digit that any side knows is large.
+ * Candidates that only one side has left are marked where few cells differ; many such cells are tinted, and nothing more.
+ */
 export function compared(sides, n) {
   const names = Object.keys(sides);
   const numbers = Object.values(sides).map((cells) => counted(candidates(cells), "candidate"));
@@ -143,19 +146,29 @@ export function compared(sides, n) {
   const cells = first.map((_, cell) => left.map((each) => each[cell]));
   const all = cells.map((sets) => sets.reduce((one, other) => one.union(other)));
   const differ = [...cells.keys()].filter((cell) => cells[cell].some((set) => set.size < all[cell].size));
+  const knows = cells.map((sets) => sets.findIndex(({ size }) => size === 1));
+  const isMarked = (cell) => differ.length <= n && knows[cell] < 0;
   const candidateRoles = new Map();
-  for (const cell of differ) {
+  for (const cell of differ.filter(isMarked)) {
     const only = [...all[cell]].filter((digit) => cells[cell].filter((set) => set.has(digit)).length === 1);
     candidateRoles.set(cell, new Map(only.map((digit) => [digit, SIDE_ROLES[cells[cell].findIndex((set) => set.has(digit))]])));
   }
+  const cellRoles = new Map(differ.map((cell) => [cell, [knows[cell] < 0 ? "difference" : SIDE_ROLES[knows[cell]]]]));
   return {
     text: differences(names, numbers, differ, n),
-    shown: all.map((digits, cell) => (digits.size === 1 && !differ.includes(cell) ? [...digits][0] : 0)),
-    pencil: all.map((digits) => (digits.size > 1 ? digits : null)),
-    cellRoles: new Map(differ.map((cell) => [cell, ["difference"]])),
+    shown: cells.map((sets, cell) => [...(sets[knows[cell]] ?? [])][0] ?? 0),
+    pencil: all.map((digits) => (digits.size < n ? digits : null)), // all of them are nothing known
+    cellRoles,
     candidateRoles,
-    legend: onlyOne(names, candidateRoles),
+    legend: [...onlyOne(names, candidateRoles), ...tints(names, cellRoles, candidateRoles)],
   };
+}
+
+/** What the tints of cells mean that have no marks. */
+function tints(names, cellRoles, candidateRoles) {
+  const plain = [...cellRoles].filter(([cell]) => !candidateRoles.has(cell)).map(([, [role]]) => role);
+  const labels = { a: `only ${names[0]} knows the digit`, b: `only ${names[1]} knows the digit`, difference: "they have other candidates left" };
+  return Object.entries(labels).flatMap(([role, label]) => (plain.includes(role) ? [{ role, label, cells: ["any"] }] : []));
 }
 
 function differences(names, numbers, differ, n) {
@@ -198,17 +211,23 @@ function errorIn([first], places) {
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
-/** How the board shows a wrong answer: every given that is overwritten, and every house that holds a digit twice. */
+/**
+ * How the board shows a wrong answer: every given that is overwritten, and every house that holds a digit twice. If that
+ * is most of the board, only the digits of the first such house are marked.
+ */
 export function wrongAnswer(cells, puzzle) {
   const n = sizeOf(puzzle.box);
   const { givens } = puzzle;
   const overwritten = [...cells.keys()].filter((cell) => givens[cell] && givens[cell] !== cells[cell]);
   const houses = clashes(cells, puzzle);
-  const wrong = new Set(houses.flatMap(({ twice }) => twice));
+  const all = new Set(houses.flatMap(({ twice }) => twice));
+  const isCrowded = all.size > n;
+  const wrong = isCrowded ? new Set(houses[0].twice) : all;
+  const where = isCrowded ? `, in ${houses[0].kind} ${houses[0].number}, the first such house` : "";
   const legend = [];
   if (overwritten.length) legend.push({ role: "target", label: "a given that is overwritten; small, what it was", cells: ["given"] });
   if (houses.length) legend.push({ role: "house", label: "a house that holds a digit twice; rows and columns by their numbers", cells: ["house"] });
-  if (wrong.size) legend.push({ role: "conflict", label: "the digit is there twice", cells: ["wrong"] });
+  if (wrong.size) legend.push({ role: "conflict", label: `the digit is there twice${where}`, cells: ["wrong"] });
   return {
     text: [
       counting("given is overwritten", "givens are overwritten", overwritten.map((cell) => nameOf(cell, n))),
