@@ -57,6 +57,7 @@ from ..running import notices
 from ..running.process import limit_memory
 from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, problems, questions, schema
 from .asked import PuzzleSource, Source
+from .plain import plain, plain_message
 from .problems import InstanceSource
 
 _log = logging.getLogger(__name__)
@@ -420,9 +421,9 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
         case LogicError():
             status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if error.messages:
-                more["messages"] = [each.to_json() for each in error.messages]
+                more["messages"] = [plain_message(each).to_json() for each in error.messages]
             if error.warnings:
-                more["warnings"] = [each.to_json() for each in error.warnings]
+                more["warnings"] = [plain_message(each).to_json() for each in error.warnings]
             if isinstance(error, OpenShape):
                 more["boxes"] = usual_first(error.size)
             if isinstance(error, UnknownClues):
@@ -430,7 +431,7 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
         case _:
             _log.error("a request failed", exc_info=error)
             message = "internal server error; see the server log"
-    return JSONResponse({"error": message, **more}, status, headers)
+    return JSONResponse({"error": plain(message), **more}, status, headers)
 
 
 class Guard:
@@ -620,7 +621,7 @@ def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *a
         error.warnings = warned
         raise
     if isinstance(answer, dict) and warned:
-        answer["warnings"] = [each.to_json() for each in warned]
+        answer["warnings"] = [plain_message(each).to_json() for each in warned]
     return answer
 
 

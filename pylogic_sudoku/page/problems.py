@@ -33,6 +33,7 @@ from ..running.process import Limits
 from . import ANSWERS, COUNTED, MEMORY, SANDBOX
 from .asked import UNSAID, Asked, Found, Ours, Source, Stopped
 from .endless import must_end
+from .plain import plain
 from .schema import Answer, AtomSet
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
@@ -219,7 +220,7 @@ def _as_page(diagnosis: Diagnosis, program: ProblemProgram) -> Answer:
     """The diagnosis with its lines in the program, each once."""
     name = program.path.name
     lines = dict.fromkeys(int(each.line) for each in diagnosis.places if each.file == name)
-    summary = diagnosis.summary.replace(f"{program.path.parent}/", "")
+    summary = plain(diagnosis.summary.replace(f"{program.path.parent}/", ""))
     return {"summary": summary, "places": [{"file": name, "line": line} for line in lines]}
 
 

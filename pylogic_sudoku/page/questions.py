@@ -56,6 +56,7 @@ from . import ANSWERS, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schem
 from .asked import Asked, PuzzleSource, Source, started
 from .board import describe, parse
 from .endless import must_end
+from .plain import MAIN, plain, plain_message
 from .schema import Answer
 
 FIRST = ("clingo", "prolog", "prolog:classic")
@@ -392,9 +393,6 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
 
-MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
-"""The file that loads the others and has the puzzle."""
-
 
 def programs(puzzle: Puzzle, _timeout: float) -> Answer:
     """All `programs` that come with the package, the shortest first.
@@ -462,8 +460,8 @@ def run(
     return {
         "outcome": verdict.outcome.value,
         "rule": verdict.rule,
-        "message": _OUR_WARNINGS.sub("", verdict.message).strip(),
-        "messages": [each.to_json() for each in ran.messages],
+        "message": plain(_OUR_WARNINGS.sub("", verdict.message)).strip(),
+        "messages": [plain_message(each).to_json() for each in ran.messages],
         "missing": verdict.missing,
         "wrong": verdict.extra,
         "grids": [answer.value.to_json() for answer in ran.answers],
@@ -604,7 +602,7 @@ def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
     """The diagnosis of a program, with its files named as on the page."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
     places = ((files.get(each.file, each.file), each.line) for each in diagnosis.places)
-    summary = diagnosis.summary.replace(f"{folder}/", "")
+    summary = plain(diagnosis.summary.replace(f"{folder}/", ""))
     return {"summary": summary, "places": _places(places)}
 
 
