@@ -389,6 +389,31 @@ def test_many_solutions_one_by_one_and_counted(visit):
     expect(page.locator("#verdict-work")).to_contain_text(re.compile("Before a guess.*guessed"))
 
 
+def test_to_solve_again_ends_neither_a_count_nor_what_is_being_found_out(visit):
+    page = visit(MANY)
+    held = []
+    for path in ("count", "propagate"):
+        page.route(f"**/api/{path}", lambda route: held.append(route))
+    solve(page)
+    answered(page, "more than 2 solutions")
+    press(page, "Count")
+    until(page, lambda: len(held) == 3)  # both counts, and what ASP knows
+    answered(page, "counting …")
+    solve(page)
+    answered(page, "more than 2 solutions, counting …")
+    for route in held:
+        if route.request.url.endswith("count"):
+            route.fulfill(json={"count": 125, "stopped": None, "seconds": 0.1})
+    answered(page, "125 solutions")
+    page.unroute("**/api/propagate")
+    held[[each.request.url[-5:] for each in held].index("agate")].continue_()
+    answered(page, "knows")
+    assert len(held) == 3
+    solve(page)
+    answered(page, "125 solutions in")
+    answered(page, "knows")
+
+
 def test_a_count_that_is_stopped_or_fails_leaves_what_is_known(visit):
     page = visit(MANY)
     instead(page, "clingo", None, "count")

@@ -119,6 +119,11 @@ export class Race {
     for (const side of Object.keys(SIDES)) for (const kind of this.#kinds) cancel(this.sort(side, kind));
     this.sides = Object.keys(SIDES).map((side) => this.side(side));
     this.verdict = {};
+    this.#clear();
+  }
+
+  /** Take the marks and the warnings out of the programs. */
+  #clear() {
     for (const panel of Object.values(this.panels)) {
       panel.mark([]);
       panel.warn([]);
@@ -139,6 +144,7 @@ export class Race {
     this.next();
     this.verdict = {};
     for (const each of this.sides) each.begin();
+    this.#clear();
     this.render();
     await this.current(this.prepared());
     await this.current(Promise.all(this.sides.map((each) => this.#answer(each))));

@@ -21,9 +21,10 @@ export class Side {
     this.name = SIDES[side].short;
   }
 
-  /** Its question is being answered, and a clock shows for how long. */
+  /** Its question is being answered, and a clock shows for how long; the answer before is dropped. */
   begin() {
-    Object.assign(this, { state: "searching", clock: clock() });
+    const none = { solutions: [], stopped: null, seconds: 0, text: "", message: "", warnings: [], messages: [] };
+    Object.assign(this, none, { state: "searching", clock: clock() });
   }
 
   /** Take what `ask` makes of the answer, unless its engine is missing, or it is stopped or goes wrong. */

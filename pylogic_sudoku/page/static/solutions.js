@@ -27,12 +27,18 @@ class Solved extends Side {
   left = undefined; // the candidates that propagation leaves, null if it finds a contradiction
   first = null; // seconds until the first solution
   work = null; // a measurement of it: see `#measured`
+  learning = null; // until its candidates and its work have come
   counting = null; // a clock, while its solutions are counted
   uncounted = ""; // why they are not
   ran = null; // the answer to `run`, of a changed program
 
   get isBusy() {
     return Boolean(this.counting) || super.isBusy;
+  }
+
+  begin() {
+    super.begin();
+    this.ran = null;
   }
 
   /** Count by `ask`; whatever happens, what is known stays. */
@@ -49,7 +55,7 @@ class Solved extends Side {
   }
 
   write(element, answer) {
-    if (this.counting) fill(element, this.counting.dataset.since, () => [`${answer}, counting …`, this.counting]);
+    if (this.counting && this.state !== "searching") fill(element, this.counting.dataset.since, () => [`${answer}, counting …`, this.counting]);
     else if (this.uncounted) write(element, `${answer}; not counted: ${this.uncounted}`);
     else super.write(element, answer);
   }
@@ -121,8 +127,14 @@ class OnBoard extends Race {
 
   forget() {
     super.forget();
+    this.#asked = null;
+    this.#drop();
+  }
+
+  /** Drop the solutions, and keep what is known of the sides, or is being found out. */
+  #drop() {
     cancel(this.sort(THIRD));
-    this.#third = this.#asked = null;
+    this.#third = null;
     this.#found = [];
   }
 
@@ -157,9 +169,8 @@ class OnBoard extends Race {
       this.render();
       await this.current(reading.now);
     }
-    const before = this.#asked === game.link ? this.sides : []; // about the same puzzle, and the same programs
-    this.forget();
-    for (const { side, left, work } of before) Object.assign(this.sides.find((each) => each.side === side), { left, work });
+    if (this.#asked === game.link) this.#drop(); // about the same puzzle, and the same programs
+    else this.forget();
     await this.#more(FIRST, 0);
   }
 
@@ -197,7 +208,7 @@ class OnBoard extends Race {
     for (const each of this.sides) this.#diagnose(each);
     const able = this.having("answered").filter(({ isChanged }) => !isChanged);
     await this.current(this.#askThird());
-    for (const each of able) await this.#work(each);
+    for (const each of able) await (each.learning ??= this.#work(each));
   }
 
   /** Ask why a changed program is not right, and at which line; the verdict does not wait for that. */
@@ -233,33 +244,39 @@ class OnBoard extends Race {
   /** Ask what a side knows before it guesses, and measure its work from nothing to the first solution. */
   async #work(each) {
     const answer = async (path, run) => {
-      if (!answers(path)) return;
+      if (!answers(path) || !this.sides.includes(each)) return;
       try {
         await run();
       } catch {
-        // The answer is there without it.
+        each.learning = null; // the answer is there without it
       }
-      this.render();
+      this.#renew(each);
     };
     // Only the next question of this kind cancels one: the server ends the process of a cancelled question.
-    if (each.left === undefined) await answer("propagate", async () => (each.left = (await this.current(this.ask(each, "/propagate", {}, "work"))).candidates?.flat() ?? null));
-    if (!each.work) await answer("measure", async () => (each.work = await this.current(this.#measured(each))));
+    if (each.left === undefined) await answer("propagate", async () => (each.left = (await this.ask(each, "/propagate", {}, "work")).candidates?.flat() ?? null));
+    if (!each.work) await answer("measure", async () => (each.work = await this.#measured(each)));
+  }
+
+  /** Show what has come about a side, unless it is of another puzzle or program. */
+  #renew(each) {
+    if (this.sides.includes(each)) this.render();
   }
 
   /** The work of a side for the first solution; the median of five runs if they are short. */
   async #measured(each) {
     const runs = [];
-    while (!runs.length || (runs.length < RUNS && runs[0].seconds < BRIEF)) runs.push(await this.ask(each, "/measure", {}, "work"));
+    const isShort = () => runs.length < RUNS && runs[0].seconds < BRIEF && this.sides.includes(each);
+    while (!runs.length || isShort()) runs.push(await this.ask(each, "/measure", {}, "work"));
     return runs.toSorted((one, other) => one.seconds - other.seconds)[Math.floor(runs.length / 2)];
   }
 
   /** Ask both sides how many solutions there are. */
   async #countAll() {
-    const counting = this.having("answered").filter(({ isChanged }) => !isChanged);
+    const counting = this.having("answered").filter(({ isChanged, counting }) => !isChanged && !counting);
     const asked = counting.map(async (each) => {
-      await this.current(each.counted(() => this.ask(each, "/count", { limit: COUNTED }, "count")));
-      this.verdict = this.#onCounts ?? this.verdict;
-      this.render();
+      await each.counted(() => this.ask(each, "/count", { limit: COUNTED }, "count"));
+      if (this.sides.includes(each)) this.verdict = this.#onCounts ?? this.verdict;
+      this.#renew(each);
     });
     this.render();
     await Promise.all(asked);
