@@ -367,6 +367,19 @@ def test_what_both_know_and_how_they_search(visit):
     expect(page.locator("#problem-knows")).to_contain_text("Solve with both first.")
 
 
+def test_back_leads_from_a_problem_to_the_sudoku(visit):
+    page = visit()
+    before = page.url
+    opened(page, "N queens")
+    assert "#problem=queens" in page.url
+    page.go_back()
+    page.locator("#board").wait_for()
+    expect(page.locator("#problem-main")).to_be_hidden()
+    assert page.url == before
+    page.go_forward()
+    expect(page.locator("#problem-main")).to_be_visible()
+
+
 def test_the_list_of_answers_goes_by_keyboard(visit):
     page = visit()
     opened(page, "N queens")

@@ -284,6 +284,35 @@ def test_a_link_holds_the_programs_and_runs_none(visit):
     has(other, "ASP", ":- sudoku(1,3,4).")
 
 
+def test_a_link_opens_one_program_or_both_on_the_puzzle_that_is_there(visit):
+    page = visit()
+    choice(page, "ASP").select_option(label="pairwise")
+    choice(page, "Prolog").select_option(label="bits")
+    edit(page, "Prolog", "sudoku(", "% mine\nsudoku(")
+    press(page, "Share")
+    links = page.locator("#link-alone a")
+    expect(links).to_have_text(["ASP", "Prolog", "both"])
+    asp, prolog, both = (link.evaluate("e => e.href") for link in links.all())
+    assert asp.endswith("#programs=clingo:pairwise")
+    for link, chosen in (
+        (asp, ("pairwise", "classic")),
+        (prolog, ("sudoku", "bits (changed)")),
+        (both, ("pairwise", "bits (changed)")),
+        (f"{asp},prolog:bits", ("pairwise", "bits")),
+    ):
+        other = visit(SMALL, "2x2")
+        before = board(other)
+        other.goto(link)
+        verdict(other, "The programs are those of the link. They run when you solve.")
+        for side, label in zip(("ASP", "Prolog"), chosen, strict=True):
+            chosen_is(other, side, label)
+        assert board(other) == before
+        press(other, "Back to mine")
+        chosen_is(other, "ASP", "sudoku")
+    other.goto(f"{asp},nosuch:one")
+    message(other, "The programs of this link cannot be read.")
+
+
 def test_programs_that_are_too_long_for_a_link_go_into_a_file(visit):
     page = visit()
     noise = f"% {Random(1).randbytes(8000).hex()}"

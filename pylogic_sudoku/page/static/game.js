@@ -10,6 +10,9 @@ const NONE = new Set();
 /** Whether the address is that of another problem; see problem.js. */
 export const isProblem = () => location.hash.startsWith("#problem=");
 
+/** Whether the address is that of programs alone. */
+const isPrograms = () => location.hash.startsWith("#programs=");
+
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
 /** Whether there is nothing yet but the puzzle. */
@@ -23,7 +26,7 @@ export class Game extends EventTarget {
   gone; // the same of candidates that are crossed out
   setting = false; // whether digits typed are givens
   badLink = ""; // what is wrong with the last link, if it holds no puzzle
-  packed = ""; // the programs of the last link, if it holds some
+  packed = ""; // the programs of the last link, if it holds some: packed, or by their names after "programs="
   #past = [];
   #future = [];
 
@@ -199,6 +202,7 @@ export class Game extends EventTarget {
 
   /** Load what a link holds, unless it is here already. */
   #follow(text) {
+    if (isPrograms()) return this.#take(text);
     const { packed, ...linked } = fromText(text) ?? {};
     if (!linked.puzzle) {
       this.badLink = BAD_LINK;
@@ -208,7 +212,13 @@ export class Game extends EventTarget {
     if (!isUntouched(linked)) this.#step(linked, false);
     else if (toText(linked.puzzle) !== toText(this.puzzle)) this.load(linked.puzzle);
     else this.#changed(); // the address is that of the board again
+    this.#take(packed);
+  }
+
+  /** Let the programs of a link, if it holds some, be shown on the puzzle that is here. */
+  #take(packed) {
     this.packed = packed;
+    if (isPrograms()) this.#changed(); // the address is that of the board again
     if (packed) this.dispatchEvent(new Event("packed"));
   }
 

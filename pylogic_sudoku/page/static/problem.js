@@ -173,6 +173,7 @@ function changed() {
 
 /** Show a problem in the place of the sudoku. */
 function openProblem(name) {
+  if (!open && !isProblem()) history.pushState(null, "", location.href); // Back leads to the sudoku
   open = offered.find((each) => each.name === name);
   enter(true);
   [$("problem-title").textContent, $("problem-about").textContent] = titleOf(open);

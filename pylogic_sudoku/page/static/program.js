@@ -313,17 +313,42 @@ export const isOwn = () => lesson !== null || Object.values(programs).some((prog
 /** What a link has of the programs. */
 export const packedPrograms = () => packed(stateOf((program) => program.shared));
 
+/** The link of the programs of these sides alone: their names, and whatever is changed in them. */
+export async function linkOf(sides) {
+  const shared = Object.fromEntries(sides.map((side) => [side, programs[side].shared]));
+  const isChanged = Object.values(shared).some(({ changed }) => changed.length);
+  const names = Object.values(shared).map(({ wanted }) => wanted);
+  return `#${ALONE}${names.join(",")}${isChanged ? `&with=${await packed(shared)}` : ""}`;
+}
+
+const ALONE = "programs=";
+
+/** What a link has of each side: of all, or only of those whose programs it names. */
+async function linkedIn(text) {
+  if (!text.startsWith(ALONE)) return unpacked(text);
+  const [names, changes] = text.slice(ALONE.length).split("&with=");
+  const more = changes ? await unpacked(changes) : {};
+  const named = names.split(",").map((name) => [name.split(":")[0], name]);
+  if (!named.every(([side]) => side in SIDES)) throw new TypeError("expected names of programs");
+  return Object.fromEntries(named.map(([side, wanted]) => [side, more[side] ?? { wanted, changed: [] }]));
+}
+
 /** Show the programs of a link, and return what brings those before back; an Error if it cannot be read. None of them runs. */
 export async function takePrograms(text) {
   const before = stateOf((program) => program.state);
-  const linked = await unpacked(text);
+  const linked = await linkedIn(text);
+  const [first] = Object.keys(programs).filter((side) => linked[side]);
   for (const side of Object.keys(programs)) {
+    if (!linked[side]) {
+      linked[side] = before[side];
+      continue;
+    }
     const { wanted, changed } = linked[side];
     const own = before[side].changed.filter(([key]) => !key.startsWith(`${wanted} `)); // the texts of other programs stay
     linked[side] = { ...before[side], wanted, changed: [...own, ...changed] };
   }
   await restore(linked);
-  tab("clingo");
+  tab(first);
   return () => restore(before);
 }
 

@@ -173,7 +173,7 @@ export class RuleForm extends EventTarget {
     for (const each of $("rule-kinds").children) each.hidden = !known.has(each.dataset.kind);
     const named = [...this.#kinds.map(({ kind, title }) => [title, kind]), ...Object.entries(NAMES).filter(([, kind]) => known.has(kind))];
     const kinds = named.map(([name, kind]) => [name, () => this.#choose(kind)]);
-    const sets = this.#sets.map(({ title, rules }) => [`${SETS[title] ?? title}${WHOLE}`, () => this.#toggle(rules)]);
+    const sets = this.#sets.map(({ title, rules }) => [`${SETS[title] ?? title}${WHOLE}`, () => this.#toggle(rules, title)]);
     this.#names = new Map([...sets, ...kinds]);
     $("rule-names").replaceChildren(...[...this.#names.keys()].sort().map((name) => option(name, "")));
   }
@@ -295,12 +295,19 @@ export class RuleForm extends EventTarget {
     this.#aim(this.#first);
   }
 
-  /** Add these rules for the whole grid, or take them away if they are all there. */
-  #toggle(rules) {
+  /** Add these rules for the whole grid, or offer to take them away if they are all there. */
+  #toggle(rules, title) {
     const [of, there] = [rules, game.puzzle.rules].map((each) => new Set(each.map(asText)));
     const missing = rules.filter((rule) => !there.has(asText(rule)));
     if (missing.length) this.#add(...missing);
-    else game.rule(game.puzzle.rules.filter((rule) => !of.has(asText(rule))));
+    else {
+      const remove = () => {
+        $("rule-search").focus(); // the button that was pressed goes
+        $("rule-about").textContent = "";
+        game.rule(game.puzzle.rules.filter((rule) => !of.has(asText(rule))));
+      };
+      $("rule-about").replaceChildren("The puzzle has this already. ", button(`Remove ${title}`, remove));
+    }
   }
 
   /** Add rules; true if the server takes them. */

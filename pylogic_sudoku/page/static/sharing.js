@@ -4,7 +4,7 @@ import { ask, wasCancelled } from "./api.js";
 import { $, part } from "./elements.js";
 import { LONGEST } from "./keeping.js";
 import { about, game, puzzle } from "./page.js";
-import { isOwn, packedPrograms } from "./program.js";
+import { isOwn, linkOf, packedPrograms, SIDES } from "./program.js";
 
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
@@ -50,6 +50,14 @@ export function sharing() {
     };
   }
 
+  /** Link to the programs in view, each on its own and both. */
+  async function showPrograms() {
+    const all = Object.keys(SIDES);
+    const choices = [...all.map((side) => [SIDES[side].short, [side]]), ["both", all]];
+    const links = choices.map(async ([name, sides]) => part("a", { href: await linkOf(sides) }, name));
+    $("link-alone").replaceChildren("The programs alone: ", ...(await Promise.all(links)).flatMap((link) => [link, " "]));
+  }
+
   async function copy(field) {
     try {
       await navigator.clipboard.writeText(field.value);
@@ -67,6 +75,7 @@ export function sharing() {
     $("link-programs").checked = isOwn();
     $("link-programs").disabled = !isOwn();
     showLink();
+    showPrograms();
     const { regions, marks, rules } = game.puzzle; // few formats have them
     if (regions || marks.size || rules.length) $("write-format").value = "json";
     $("share-dialog").showModal();
