@@ -204,25 +204,42 @@ def test_a_slow_side_is_stopped_while_the_answer_of_the_other_is_used(visit):
 
 
 def test_known_digits_are_large_and_many_cells_that_differ_are_tinted(visit):
-    page = visit("." * 16, "2x2")
+    page = visit("1" + "." * 15, "2x2")
     everything, rest = [1, 2, 3, 4], [[1, 2]] * 4
     nothing = [everything] * 4
-    asp = [[[1], *nothing[1:]], nothing, nothing, nothing]
-    prolog = [[[1, 2], *nothing[1:]], rest, rest, nothing]
+    asp = [[[1], [2], *nothing[2:]], nothing, nothing, nothing]
+    prolog = [[[1], [2, 3], *nothing[2:]], rest, rest, nothing]
     instead(page, "clingo", {"candidates": asp}, "propagate")
     instead(page, "prolog", {"candidates": prolog}, "propagate")
     solve(page)
-    shown(page, "ASP", "knows 1 digit")
-    shown(page, "Prolog", "knows 0 digits")
+    shown(page, "ASP", "knows 2 digits")
+    shown(page, "Prolog", "knows 1 digit")
     message(page, "They differ in 9 cells.")
     assert role_cells(page, "a") == 1
-    expect(cell(page, "r1c1").locator(".digit")).to_have_text("1")
+    expect(cell(page, "r1c2").locator(".digit")).to_have_text("2")
     assert role_cells(page, "difference") == 8
     assert page.locator(".cell > .shape:visible, .pencil .shape").count() == 0
     assert page.locator(".cell .pencil").count() == 8  # where all are left nothing is known
     legend = page.get_by_role("list", name="Legend").get_by_role("listitem")
     says = ["only ASP knows the digit", "they have other candidates left"]
     assert legend.all_inner_texts() == says
+
+
+def test_a_wrong_answer_with_a_wrong_digit_everywhere_marks_those_of_one_house(visit):
+    page = visit()
+    ones = [[1] * 9 for _ in range(9)]
+    ran = {"outcome": "failure", "rule": "", "missing": 0, "wrong": 1, "grids": [ones]}
+    ran |= {"message": "", "messages": [], "places": [], "diagnosis": None, "seconds": 0.1}
+    ran |= {"stopped": None, "wrong_grid": ones, "missing_grid": None}
+    page.route("**/api/run", lambda route: route.fulfill(json=ran))
+    page.route("**/api/diagnose", lambda route: route.fulfill(json={"diagnosis": None}))
+    edit(page, "ASP", ":- initial(X,Y,N), not sudoku(X,Y,N).", "")
+    solve(page)
+    shown(page, "ASP", "Show the wrong answer")
+    message(page, "27 houses hold a digit twice.")
+    assert page.locator(".cell.wrong").count() == 9
+    assert page.locator("#board .row").first.locator(".cell.wrong").count() == 9
+    page.get_by_text("the digit is there twice, in row 1, the first such house").wait_for()
 
 
 def test_one_time_a_side_and_its_parts_on_demand(visit):

@@ -153,23 +153,6 @@ def test_a_wrong_answer_marks_the_givens_and_the_houses(visit):
     assert board(page) == PUZZLE
 
 
-def test_a_wrong_answer_with_a_wrong_digit_everywhere_marks_those_of_one_house(visit):
-    page = visit()
-    ones = [[1] * 9 for _ in range(9)]
-    ran = {"outcome": "failure", "rule": "", "missing": 0, "wrong": 1, "grids": [ones]}
-    ran |= {"message": "", "messages": [], "places": [], "diagnosis": None, "seconds": 0.1}
-    ran |= {"stopped": None, "wrong_grid": ones, "missing_grid": None}
-    page.route("**/api/run", lambda route: route.fulfill(json=ran))
-    page.route("**/api/diagnose", lambda route: route.fulfill(json={"diagnosis": None}))
-    edit(page, "ASP", ":- initial(X,Y,N), not sudoku(X,Y,N).", "")
-    solve(page)
-    show(page, "ASP", "Show the wrong answer")
-    message(page, "27 houses hold a digit twice.")
-    assert page.locator(".cell.wrong").count() == 9
-    assert page.locator("#board .row").first.locator(".cell.wrong").count() == 9
-    page.get_by_text("the digit is there twice, in row 1, the first such house").wait_for()
-
-
 def test_a_changed_program_that_is_right_agrees_with_the_other_side(visit):
     page = visit()
     edit(page, "Prolog", "maplist(label, Rows)", "labeling([ff], Cells)")
