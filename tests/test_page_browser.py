@@ -883,6 +883,36 @@ def test_the_stage_holds_programs_explanation_and_search_and_nothing_begins_belo
     expect(editor(page, "ASP")).to_be_visible()
 
 
+def test_the_verdict_and_the_button_stay_above_the_fold_in_every_state(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    press(page, "Puzzles")
+    page.get_by_role("dialog").get_by_role("button", name="Killer").click()
+    page.locator("#rule-list li").first.wait_for()
+
+    def above():
+        for each in ("#solve", "#verdict", "#pad", ".doing", "#rules"):
+            box = page.locator(each).bounding_box()
+            assert box["y"] >= 0, each
+            assert box["y"] + box["height"] <= 768, each
+        assert page.evaluate("document.documentElement.scrollHeight") <= 768
+
+    above()
+    everything = [[[*range(1, 10)]] * 9] * 9
+    for engine in ("clingo", "prolog"):
+        instead(page, engine, found(SOLUTION))
+        instead(page, engine, {"candidates": everything}, "propagate")
+    work = {"setup": 0.048, "propagation": 0.002, "search": 0.08, "seconds": 0.14, "choices": 3}
+    page.route("**/api/measure", lambda route: route.fulfill(json=work))
+    instead(page, "sat", {"error": "not asked"})
+    solve(page)
+    message(page, "Both guessed 3 times.")
+    above()
+    for side in TITLES:
+        shown(page, side, f"Details of {side}")
+        engine_says(page, side, "From nothing to the first solution")
+    above()
+
+
 def test_nothing_moves_when_the_answers_come(visit):
     page = visit(viewport={"width": 1366, "height": 768})
     parts = ("#board", "#program-clingo", "#program-prolog", "#verdict")

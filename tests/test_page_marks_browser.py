@@ -180,7 +180,7 @@ def test_check_and_hint_mark_the_wrong_digits(visit):
     press(page, "Erase them")
     assert board(page) == edited(CLASSIC, r1c3="4")
     press(page, "Hint")
-    page.get_by_role("heading", name="Naked single: easy, weight 4").wait_for()
+    page.get_by_role("heading", name="Naked single: easy", exact=True).wait_for()
 
 
 SOLUTION = PRINTED[CLASSIC]

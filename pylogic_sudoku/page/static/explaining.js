@@ -2,7 +2,7 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { question } from "./checking.js";
-import { $, button, counted, listed, part } from "./elements.js";
+import { $, button, counted, inFigures, listed, part } from "./elements.js";
 import { listen, mark } from "./listing.js";
 import { about, answers, game, puzzle, view } from "./page.js";
 import { cellOf, cellsOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
@@ -142,6 +142,7 @@ export function listSteps() {
     const before = list.children.length;
     list.append(...walk.steps.slice(before).map((step, at) => lineOf(step, before + at)));
     $("walk-head").textContent = walk.head ?? headOf(walk);
+    $("walk-rating").textContent = inNumbers(walk);
     $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
     shown = walk;
   }
@@ -158,17 +159,23 @@ const searching = () => [part("span", {}, "Searching …", clock()), " ", button
 
 function headOf({ steps, stopped, rating }) {
   const number = counted(steps.length, "step");
-  if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
+  if (rating) return `${number}: ${rating.level}`;
   return stopped ? `${number} so far` : number;
 }
 
-/** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
-function headline({ explanation: { technique, level, weight } }) {
-  const name = technique[0].toUpperCase() + technique.slice(1);
-  return `${name}: ${level}, weight ${weight}`;
+/** The rating of all steps in numbers, for those who unfold it. */
+function inNumbers({ rating }) {
+  const whole = rating ? [`Rating: ${inFigures(rating.number)}.`] : [];
+  return [...whole, ...(rating?.hardest ? [`Hardest step: ${rating.hardest}.`] : []), "Each step has its weight beside it."].join(" ");
 }
 
-/** A step in the list: its number, its technique, what it does, and how hard it is. */
+/** The technique of a step and how hard it is, such as "Naked single: easy". */
+function headline({ explanation: { technique, level } }) {
+  const name = technique[0].toUpperCase() + technique.slice(1);
+  return `${name}: ${level}`;
+}
+
+/** A step in the list: its number, its technique and what it does; how hard it is shows on demand. */
 function lineOf({ effect, explanation: { technique, level, weight } }, at) {
   const done = part("span", { className: "done" }, part("b", {}, technique), `: ${effect}`);
   return part(

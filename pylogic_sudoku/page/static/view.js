@@ -11,7 +11,7 @@ const QUESTIONS = ["hint", "steps", "check", "why"];
 
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
- * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
+ * be unfolded, with the `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
  * disabled], beside "Close"; `busy`; `quiet` if no tab opens for it; `brief` for a note below the board; and what the board
  * marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
  */
@@ -62,8 +62,8 @@ export class View extends EventTarget {
       const lines = linesOf(text);
       if (busy) lines.at(-1).append(clock());
       if (title) lines.unshift(part("h2", {}, title));
-      if (more) lines.push(part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1])));
-      if (seconds) lines.push(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
+      const time = seconds ? [part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`)] : [];
+      if (more) lines.push(part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1]), ...time));
       return lines;
     });
     $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
