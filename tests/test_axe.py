@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.browsing import cell, faults, fits, sized
 from helpers.doing import paste, press
+from helpers.processes import PATIENCE
 from helpers.panels import hint, shown, solve, tab, verdict
 from helpers.puzzles import CLASSIC, SMALL
 
@@ -129,6 +130,7 @@ CODE = "<style>code { display: block; overflow: auto }</style>" + WIDE
 
 def test_the_keyboard_reaches_code_that_scrolls_even_if_the_theme_forbids_it(browser):
     page = browser.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     page.set_content(CODE.format("a " * 2 + "b" * 99))
     page.add_script_tag(path=Path(__file__).parent.parent / "docs" / "site.js")
     page.evaluate("dispatchEvent(new Event('load'))")

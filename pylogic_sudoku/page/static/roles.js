@@ -157,7 +157,7 @@ export function compared(sides, n) {
   return {
     text: differences(names, numbers, differ, n),
     shown: cells.map((sets, cell) => [...(sets[knows[cell]] ?? [])][0] ?? 0),
-    pencil: all.map((digits) => (digits.size < n ? digits : null)), // all of them are nothing known
+    pencil: all.map((digits, cell) => (cells[cell].some(({ size }) => size < n) ? digits : null)), // else nothing is known
     cellRoles,
     candidateRoles,
     legend: [...onlyOne(names, candidateRoles), ...tints(names, cellRoles, candidateRoles)],
