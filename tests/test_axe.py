@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from helpers.browsing import cell, faults, fits, sized
 from helpers.doing import paste, press
-from helpers.processes import PATIENCE
 from helpers.panels import hint, shown, solve, tab, verdict
+from helpers.processes import PATIENCE
 from helpers.puzzles import CLASSIC, SMALL
 
 pytestmark = pytest.mark.slow
