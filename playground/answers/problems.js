@@ -7,8 +7,10 @@ import { KINDS, watched } from "./goals.js";
 import { EVENTS, inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 
 const SHOWN = 120; // characters of a line that a sentence shows
+const DRAWS = "draw.lp"; // what draws answers, if the engine is called "draw"
 const OWN = { clingo: "mine.lp", prolog: "mine.pl" };
 const NO_OUTPUT = "nothing says what answers consist of; expected #show with a predicate in the program for clingo, such as #show queen/2.";
+const NO_PICTURE = `${DRAWS} shows nothing; expected #show with a predicate of pictures, such as #show node/1.`;
 const CONSTANT = /#const\s+(\w+)\s*=\s*([^.[]+?)\s*\.(?:\s*\[\w+\])?/g;
 
 /** The problems of the package. */
@@ -63,15 +65,16 @@ export const trace = (body, signal) => inEngine(body, signal, (own, posed, withi
 async function pose({ problem, instance, engine, texts: changed = {} }, signal) {
   const known = (await texts).problems.find(({ name }) => name === problem);
   if (problem && !known) throw new Refusal(`There is no problem ${problem}.`);
-  const program = known?.programs.find(({ name }) => name === engine);
+  const isDrawing = engine === "draw";
+  const program = isDrawing ? { file: DRAWS, text: known?.draws } : known?.programs.find(({ name }) => name === engine);
   const text = changed[engine] ?? program?.text;
   if (text === undefined) throw new Refusal(`There is no program ${engine}.`);
-  const outputs = known?.outputs ?? predicates(changed.clingo, "show");
-  if (!outputs.length) throw new Refusal(NO_OUTPUT);
+  const outputs = isDrawing ? predicates(text, "show") : (known?.outputs ?? predicates(changed.clingo, "show"));
+  if (!outputs.length) throw new Refusal(isDrawing ? NO_PICTURE : NO_OUTPUT);
   const inputs = known?.inputs ?? predicates(changed.clingo, "defined");
   const facts = await factsOf(instance, signal);
   const constants = [...instance.matchAll(CONSTANT)].map(([, name, value]) => `constant(${name},${value})`);
-  const kind = engine.split(":")[0];
+  const kind = isDrawing ? "clingo" : engine.split(":")[0];
   return { engine: kind, file: program?.file ?? OWN[kind], text, isChanged: engine in changed, instance, facts: [...constants, ...facts], outputs, inputs };
 }
 

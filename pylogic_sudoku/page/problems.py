@@ -27,6 +27,7 @@ from ..problem import Answer as Atoms
 from ..problem import Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
+from ..problem.drawing import DRAWS, Drawing
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..running import notices
 from ..running.process import Limits
@@ -38,15 +39,17 @@ from .schema import Answer, AtomSet
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
 """The engines, and the files of your own programs for them."""
+DRAW = "draw"
+"""The name by which a problem's `Drawing` is asked for a picture."""
 
 
 def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
     Each has a name, a title, which is a `heading` and what it is `about`, its `programs` with the
-    name of the backend, the file, its text and what it teaches, its `instances` with their texts,
-    the name of the `first` one to show, and the predicates of its `outputs` and `inputs`, such as
-    "queen/2".
+    name of the backend, the file, its text and what it teaches, the text of the program that
+    `draws` its answers, its `instances` with their texts, the name of the `first` one to show, and
+    the predicates of its `outputs` and `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in bundled()]}
 
@@ -63,6 +66,7 @@ def _shown(problem: Problem) -> Answer:
         for name, path in _programs(problem).items()
     ]
     folder = problem.folder / "instances"
+    drawn = problem.folder / DRAWS
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
     heading, _, about = problem.title.partition(": ")
@@ -72,6 +76,7 @@ def _shown(problem: Problem) -> Answer:
         "heading": heading,
         "about": about,
         "programs": programs,
+        "draws": drawn.read_text(encoding="utf-8") if drawn.is_file() else "",
         "instances": instances,
         "first": problem.first,
         "outputs": _texts(problem.outputs),
@@ -113,7 +118,10 @@ class InstanceSource(Source):
                 yield Changed(self, engine, tried, start)
         else:
             known = _known(self.problem)
-            _file_of(known, engine)
+            if engine == DRAW:
+                known, engine = Drawing(known), "clingo"
+            else:
+                _file_of(known, engine)
             question = read_instance(known, self.instance, "instance")
             engine_for(engine, question).version()  # starts it, which does not count as time
             yield Ours(self, question, engine_for(engine, question))
@@ -302,27 +310,53 @@ class _Tried(NamedTuple):
 def _tried(
     problem: str, instance: str, engine: str, texts: Mapping[str, str], place: str
 ) -> Iterator[_Tried]:
-    known = _known(problem) if problem else None
-    if known:
+    if engine == DRAW:
+        known, file, text = None, DRAWS, texts[DRAW]
+        outputs, inputs, more = _picture_predicates(text, instance, place)
+        text += more
+    elif problem:
+        known, text = _known(problem), texts[engine]
         file, outputs, inputs = _file_of(known, engine), known.outputs, known.inputs
     else:
         if engine not in OWN:
             raise InvalidProblem(f"there is no engine {engine!r}; {choice(engine, OWN)}")
-        file = OWN[engine]
-        declarations = _declared(texts, engine, place)
-        outputs, inputs = declarations.shown, declarations.inputs
+        known, file, text = None, OWN[engine], texts[engine]
+        outputs, inputs = _own_predicates(texts, engine, place)
     with trial(known, outputs, inputs, SANDBOX, place, MEMORY) as opened:
         facts = read_instance(opened.problem, instance, "instance")
-        program = opened.program(texts[engine], file)
+        program = opened.program(text, file)
         yield _Tried(opened, program, Posed(facts, outputs))
 
 
-def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
-    """The declarations of your own program for clingo; InvalidProblem if it declares no output."""
-    with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as folder:
-        path = Path(folder) / OWN["clingo"]
-        path.write_text(texts.get("clingo", ""), encoding="utf-8")
-        declarations = declared(path)
+def _picture_predicates(
+    text: str, instance: str, place: str
+) -> tuple[frozenset[Signature], frozenset[Signature], str]:
+    """The outputs and inputs of a changed program for pictures, and the rules to add to it.
+
+    A program may show what only facts state, such as the nodes of a graph; the grader wants a rule
+    for each output. InvalidProblem if it shows nothing.
+    """
+    declarations = _declared(text, place)
+    inputs = declarations.inputs | {fact.signature for fact in read_facts(instance, "").facts}
+    if declarations.heads is None:  # clingo reports the error
+        return declarations.shown, inputs, ""
+    if not declarations.shown:
+        raise InvalidProblem(
+            f"{DRAWS} shows nothing; expected #show with a predicate of pictures, such as #show"
+            " node/1."
+        )
+    stated = sorted((declarations.shown & inputs) - declarations.heads)
+    variables = ((name, [f"X{at}" for at in range(arity)]) for name, arity in stated)
+    atoms = (f"{name}({','.join(some)})" if some else name for name, some in variables)
+    more = "".join(f"\n{atom} :- {atom}." for atom in atoms)
+    return declarations.shown & (declarations.heads | inputs), inputs, more
+
+
+def _own_predicates(
+    texts: Mapping[str, str], engine: str, place: str
+) -> tuple[frozenset[Signature], frozenset[Signature]]:
+    """The outputs and inputs of your own programs; InvalidProblem if nothing names an output."""
+    declarations = _declared(texts.get("clingo", ""), place)
     readable = declarations.heads is not None
     # If clingo cannot read the program, it reports the error itself.
     if not declarations.shown and (readable or engine != "clingo"):
@@ -331,4 +365,12 @@ def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
             "nothing says what answers consist of; expected #show with a predicate in the program"
             f" for clingo{why}, such as #show queen/2."
         )
-    return declarations
+    return declarations.shown, declarations.inputs
+
+
+def _declared(text: str, place: str) -> Declared:
+    """The declarations of an ASP program."""
+    with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as folder:
+        path = Path(folder) / OWN["clingo"]
+        path.write_text(text, encoding="utf-8")
+        return declared(path)

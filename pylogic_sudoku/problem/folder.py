@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem", "bundled", "declared", "inputs_of", "loaded_by"]
 __all__ += ["pair_predicates", "template_words", "terms_in", "whole_text", "with_loaded"]
 
-RESERVED = ("instances.lp", "check.lp", "adapter.pl", "cases.pl")
+RESERVED = ("instances.lp", "draw.lp", "check.lp", "adapter.pl", "cases.pl")
 """Files of a problem's folder that do not state the problem."""
 _THEORY = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(&)', re.DOTALL)
 _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)

@@ -7,7 +7,7 @@ import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.j
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
 import { about, answers } from "./page.js";
-import { drawer } from "./picture.js";
+import { pictureOf, plainPicture } from "./picture.js";
 import { Race } from "./race.js";
 import { Side } from "./side.js";
 
@@ -33,16 +33,15 @@ class Answered extends Side {
 export class OnInstance extends Race {
   word = "answer";
   #asked = null; // the question: see `solve`
-  #facts = []; // of the instance
   #only = new Map(); // by side, the answers that the other one refuses
   #refusals = []; // the first of these, and why
   #blamed = []; // the diagnoses of the sides
   #entries = []; // the answers in the list
   #chosen = 0; // the one that is shown
-  #draw = null; // what draws an answer
+  #described = new Map(); // by answer, the atoms of its picture
 
   constructor(panels) {
-    super("problem-", ["solve", "facts", "knows", "trace", "blame"]);
+    super("problem-", ["solve", "facts", "knows", "trace", "blame", "picture"]);
     this.panels = panels;
     for (const [id] of FOLDS) $(id).addEventListener("toggle", () => this.#look(id));
     listen($("problem-list"), (at) => this.#choose(at));
@@ -59,8 +58,8 @@ export class OnInstance extends Race {
 
   forget() {
     super.forget();
-    this.#asked = this.#draw = null;
-    [this.#facts, this.#refusals, this.#blamed, this.#entries, this.#only, this.#chosen] = [[], [], [], [], new Map(), 0];
+    this.#asked = null;
+    [this.#refusals, this.#blamed, this.#entries, this.#only, this.#described, this.#chosen] = [[], [], [], new Map(), new Map(), 0];
   }
 
   /** Forget what belongs to another problem, instance or program. */
@@ -75,7 +74,8 @@ export class OnInstance extends Race {
 
   /**
    * Ask both programs. A question has the name of the `problem`, the `instance` as text, for each side the `texts` that
-   * the server has not, and `refuse`, which takes what is wrong with the instance.
+   * the server has not, `refuse`, which takes what is wrong with the instance, and how to `draw` answers: by this `text`,
+   * which the server has unless it `isChanged`; another `refuse` takes what is wrong with that.
    */
   async solve(question) {
     this.dropAnswers();
@@ -86,7 +86,7 @@ export class OnInstance extends Race {
   async prepared() {
     const { instance, refuse } = this.#asked;
     try {
-      ({ facts: this.#facts } = await this.current(ask("/facts", { instance }, this.sort("clingo", "facts"))));
+      await this.current(ask("/facts", { instance }, this.sort("clingo", "facts")));
     } catch (error) {
       this.dropAnswers();
       if (!wasCancelled(error)) refuse(error);
@@ -181,7 +181,6 @@ export class OnInstance extends Race {
     const others = new Map(both.flatMap(({ solutions }) => solutions).map((each) => [this.keyOf(each), each]));
     const entries = [...alone, ...[...others].filter(([key]) => !listedAlready.has(key)).map(([, each]) => ({ ...each, who: "" }))];
     this.#entries = entries;
-    this.#draw = drawer(entries.map(({ atoms }) => atoms), this.#facts);
     const longest = Math.max(...entries.slice(0, SHOWN).flatMap(({ atoms }) => atoms.map(({ length }) => length)), 1);
     $("problem-list").style.setProperty("--atom", `${longest}ch`);
     $("problem-list").replaceChildren(...entries.slice(0, SHOWN).map(lineOf));
@@ -190,12 +189,44 @@ export class OnInstance extends Race {
   }
 
   /** Show one of the answers as a picture. */
-  #choose(at) {
+  async #choose(at) {
     this.#chosen = at;
     mark($("problem-list"), at);
     const entry = this.#entries[at];
-    const table = this.#draw && (entry || !this.#entries.length) ? this.#draw(entry?.atoms ?? []) : null;
-    $("problem-picture").replaceChildren(...(table ? [table, part("p", {}, this.#pictured(entry))] : []));
+    const { refuse } = this.#asked.draw;
+    try {
+      const picture = await this.current(this.#picture(entry?.atoms ?? []));
+      refuse(null);
+      $("problem-picture").replaceChildren(...(picture ? [picture, part("p", {}, this.#pictured(entry))] : []));
+    } catch (error) {
+      if (wasCancelled(error)) return; // another answer is chosen
+      refuse(error);
+      $("problem-picture").replaceChildren(part("p", { className: "error" }, `There is no picture: ${error.message}`));
+    }
+  }
+
+  /** Show the answer that is chosen by another description. */
+  redraw(draw) {
+    if (!this.#asked) return;
+    this.#asked = { ...this.#asked, draw };
+    this.#described.clear();
+    this.#choose(this.#chosen);
+  }
+
+  /** The picture of an answer, or of the instance if it has no atoms; null if there is none. */
+  async #picture(atoms) {
+    const { problem, instance, draw } = this.#asked;
+    if (!draw.text.trim()) return plainPicture(atoms);
+    const key = atoms.join(" ");
+    if (!this.#described.has(key)) {
+      const facts = atoms.map((atom) => `\n${atom}.`).join("");
+      const body = { problem, instance: instance + facts, engine: "draw", texts: draw.isChanged ? { draw: draw.text } : {}, limit: 2 };
+      const { solutions } = await ask("/solve", body, this.sort("clingo", "picture"));
+      if (!solutions.length) throw new Error("draw.lp has no answer: remove the constraint that excludes it");
+      if (solutions.length > 1) throw new Error("draw.lp has several answers, and a picture is one: remove its choices");
+      this.#described.set(key, solutions[0].atoms);
+    }
+    return pictureOf(this.#described.get(key));
   }
 
   #pictured(entry) {

@@ -1,81 +1,126 @@
-// A picture of an answer to any problem: a table, if its atoms have two coordinates, and perhaps a value.
+// A picture of an answer, from the atoms that a draw.lp shows in the words of clingraph; without one, a table of the
+// values of a rectangle, or a list.
 
+import { drawing, hexOf } from "./drawing.js";
 import { part } from "./elements.js";
+import { compared, parsed, wordOf } from "./terms.js";
 
-const ATOM = /^([a-z]\w*)\(([^()"]*)\)$/; // one with plain arguments
-const MOST = 24; // rows and columns
-const SIGNS = { queen: "♛" };
-const BLACK = ["black"]; // names of atoms that darken a cell
+const MOST = 2000; // nodes and edges
+const LAYOUTS = ["neato", "table", "bars"];
+const oneOf = (...names) => [({ text }) => names.includes(text), `expected ${names.join(" or ")}`];
+const COLOURS = [({ number, word }) => number !== undefined || (word !== undefined && hexOf(word) !== null), 'expected a number, a name such as red, or "#ff8800"'];
+const ANY = [() => true, ""];
 
-/** The name and the arguments of an atom; null if these are more than numbers and names. */
-function plain(atom) {
-  const [, name, inside] = ATOM.exec(atom) ?? [];
-  return name ? { name, values: inside.split(",") } : null;
+/** The attributes of each kind of element: a test of a value, and what to expect. */
+const KEYS = {
+  graph: { label: ANY, layout: oneOf(...LAYOUTS) },
+  node: { label: ANY, xlabel: ANY, fillcolor: COLOURS, color: COLOURS, style: oneOf("bold", "dashed", "filled"), shape: oneOf("box", "ellipse", "plain"), group: ANY },
+  edge: { label: ANY, color: COLOURS, style: oneOf("bold", "dashed"), dir: oneOf("forward", "none") },
+};
+const SEVERAL = ["label", "xlabel"]; // keys with a value that may have several parts
+const OF_ALL = { graph_nodes: "node", graph_edges: "edge" }; // attributes of all elements of a graph
+const DEFAULT = "default"; // the graph that need not be named
+const VOCABULARY = "node/1, node/2, edge/1, edge/2, graph/1 and attr/4";
+
+/** The picture that these atoms describe; null if they describe none. An Error says what is wrong with them. */
+export function pictureOf(atoms) {
+  const graphs = described(atoms).filter(({ nodes }) => nodes.length);
+  return graphs.length ? part("div", { className: "drawn" }, ...graphs.map(drawing)) : null;
 }
 
-const isNumber = (value) => /^-?\d+$/.test(value);
-const keyOf = (row, column) => `${row} ${column}`;
-
-/** The values of one coordinate in order: all numbers from the least to the greatest, or the names. */
-function axis(values) {
-  const some = [...new Set(values)];
-  if (!some.every(isNumber)) return some;
-  const numbers = some.map(Number);
-  const least = Math.min(1, ...numbers);
-  const length = Math.max(...numbers) - least + 1;
-  return length > MOST ? some : Array.from({ length }, (_, index) => String(least + index));
+/** The picture of an answer that nothing describes: a table if it has a value for each cell of a rectangle, else a list; null if it has no atom. */
+export function plainPicture(atoms) {
+  if (!atoms.length) return null;
+  const cells = atoms.map(parsed);
+  if (isFull(cells)) return pictureOf(["attr(graph,default,layout,table)", ...cells.flatMap(asCell)]);
+  const longest = Math.max(...atoms.map(({ length }) => length));
+  const list = part("ul", { className: "atoms" }, ...cells.sort(compared).map(({ text }) => part("li", {}, text)));
+  list.style.setProperty("--atom", `${longest}ch`);
+  return list;
 }
 
-/**
- * What draws each of these answers, which are lists of atoms; null if they have no coordinates. `facts` are those of
- * the instance: some give values of the grid, or numbers below the atoms.
- */
-export function drawer(answers, facts) {
-  const atoms = answers.flat().map(plain);
-  const placed = atoms.filter((atom) => atom?.values.length === 2 || atom?.values.length === 3);
-  const kinds = Map.groupBy(placed, ({ name, values }) => `${name}/${values.length}`);
-  const [most] = [...kinds.values()].sort((one, other) => other.length - one.length);
-  const known = [...Map.groupBy(facts.map(plain).filter((fact) => fact?.values.length === 3), ({ name }) => name).values()];
-  const number = most?.[0].values.length ?? 2;
-  const below = number === 2 ? known.find((some) => isFull(some)) : null; // a number for each cell
-  if (!most && !below) return null;
-  const cells = [...(most ?? []), ...(below ?? [])];
-  const rows = axis(cells.map(({ values }) => values[0]));
-  const columns = axis(cells.map(({ values }) => values[1]));
-  if (rows.length > MOST || columns.length > MOST) return null;
-  const name = most?.[0].name ?? "";
-  const shades = number === 3 && most.every(({ values }) => values[2] === "0" || values[2] === "1");
-  return (answer) => {
-    const own = answer.map(plain).filter((atom) => atom?.name === name && atom.values.length === number);
-    const held = new Map(own.map(({ values }) => [keyOf(...values), values[2] ?? SIGNS[name] ?? "●"]));
-    const under = new Map((below ?? []).map(({ values }) => [keyOf(...values), values[2]]));
-    const dark = shades || BLACK.includes(name);
-    const givens = new Set(known.filter((some) => some !== below && some.every(({ values }) => held.get(keyOf(...values)) === values[2]))
-      .flatMap((some) => some.map(({ values }) => keyOf(...values))));
-    const cell = (row, column) => {
-      const key = keyOf(row, column);
-      const value = held.get(key);
-      const isDark = dark && value && value !== "0";
-      const shown = dark ? (under.get(key) ?? "") : (value ?? under.get(key) ?? "");
-      const className = [isDark && "dark", givens.has(key) && "given", !shown && value === undefined && "empty"].filter(Boolean).join(" ");
-      const said = isDark ? [part("span", { className: "unseen" }, " black")] : [];
-      return part("td", { className }, shown, ...said);
-    };
-    const head = part("tr", {}, part("td", {}), ...columns.map((column) => part("th", { scope: "col" }, column)));
-    const lines = rows.map((row) => part("tr", {}, part("th", { scope: "row" }, row), ...columns.map((column) => cell(row, column))));
-    const table = part("table", { className: "grid" }, part("caption", { className: "unseen" }, `The answer as a table of ${name || "the facts"}.`), head, ...lines);
-    const longest = Math.max(...[...held.values(), ...under.values(), ...columns].map(({ length }) => length), 1);
-    table.style.setProperty("--columns", columns.length + 1);
-    table.style.setProperty("--rows", rows.length + 1);
-    table.classList.toggle("wide", longest > 2);
-    return table;
-  };
-}
-
-/** Whether these atoms have a value for each cell of a rectangle of more than one cell. */
+/** Whether these atoms are a value for each cell of a rectangle of more than one row and column. */
 function isFull(atoms) {
-  const [rows, columns] = [0, 1].map((at) => new Set(atoms.map(({ values }) => values[at])));
-  const keys = new Set(atoms.map(({ values }) => keyOf(values[0], values[1])));
-  const numbers = atoms.every(({ values }) => values.every(isNumber));
-  return numbers && keys.size === atoms.length && keys.size === rows.size * columns.size;
+  const [{ name }] = atoms;
+  if (!atoms.every((each) => each.name === name && each.parts?.length === 3 && each.parts.every(({ number }) => number !== undefined))) return false;
+  const [rows, columns] = [0, 1].map((at) => new Set(atoms.map(({ parts }) => parts[at].text)).size);
+  const places = new Set(atoms.map(({ parts: [row, column] }) => `${row.text},${column.text}`));
+  return rows > 1 && columns > 1 && places.size === atoms.length && places.size === rows * columns;
 }
+
+function asCell({ parts: [row, column, value] }) {
+  const cell = `(${row.text},${column.text})`;
+  return [`node(${cell})`, `attr(node,${cell},label,${value.text})`];
+}
+
+// --- the description ------------------------------------------------------------------------------
+
+/** The graphs that these atoms describe: each has its layout, label, nodes and edges, with attributes by their keys. */
+function described(atoms) {
+  const found = { graph: [], node: [], edge: [], attr: [] };
+  for (const atom of atoms.map(parsed)) {
+    const number = atom.parts?.length ?? 0;
+    const most = { graph: 1, node: 2, edge: 2 }[atom.name];
+    if (atom.name === "attr" ? number !== 4 : !most || number < 1 || number > most) {
+      throw wrong(atom, `a picture consists of ${VOCABULARY}; show nothing else by #show`);
+    }
+    found[atom.name].push(atom);
+  }
+  if (found.node.length + found.edge.length > MOST) throw new Error(`draw.lp: the picture has ${found.node.length} nodes and ${found.edge.length} edges; at most ${MOST} are drawn, so choose a smaller instance`);
+  const graphs = new Map([[DEFAULT, graphOf(DEFAULT)], ...found.graph.map(({ parts: [id] }) => [id.text, graphOf(id.text)])]);
+  const inGraph = (atom) => {
+    const [, id] = atom.parts;
+    const name = id?.text ?? DEFAULT;
+    if (!graphs.has(name)) throw wrong(atom, `there is no graph ${name}; add graph(${name}), or correct the name`);
+    return graphs.get(name);
+  };
+  for (const atom of found.node) inGraph(atom).node.set(atom.parts[0].text, { id: atom.parts[0], atom });
+  for (const atom of found.edge) {
+    const graph = inGraph(atom);
+    const [id] = atom.parts;
+    if (id.name !== "" || id.parts.length !== 2) throw wrong(atom, "an edge is a pair of nodes, such as edge((a,b))");
+    const missing = id.parts.find(({ text }) => !graph.node.has(text));
+    if (missing) throw wrong(atom, `there is no node ${missing.text}; add node(${missing.text}), or correct the edge`);
+    graph.edge.set(id.text, { id, atom });
+  }
+  addAttributes(found.attr, graphs);
+  return [...graphs.values()].map(finished);
+}
+
+const graphOf = (name) => ({ name, own: {}, graph_nodes: {}, graph_edges: {}, node: new Map(), edge: new Map() });
+
+const wrong = ({ text }, words) => new Error(`draw.lp: ${text}: ${words}`);
+
+/** Give elements their attributes, those of all nodes or edges of a graph first. */
+function addAttributes(atoms, graphs) {
+  for (const atom of atoms) {
+    const [{ text: kind }, id, { text: key }, value] = atom.parts;
+    const known = KEYS[OF_ALL[kind] ?? kind];
+    if (!known) throw wrong(atom, `there is no element ${kind}; choose one of ${[...Object.keys(KEYS), ...Object.keys(OF_ALL)].join(", ")}`);
+    if (!Object.hasOwn(known, key)) throw wrong(atom, `there is no attribute ${key} of ${kind}; choose one of ${Object.keys(known).join(", ")}`);
+    const [isRight, expected] = known[key];
+    if (!isRight(value)) throw wrong(atom, `${value.text} is no ${key}; ${expected}`);
+    const isOfGraph = kind === "graph" || kind in OF_ALL;
+    if (isOfGraph && !graphs.has(id.text)) throw wrong(atom, `there is no graph ${id.text}; add graph(${id.text}), or write ${DEFAULT}`);
+    const owners = isOfGraph ? [graphs.get(id.text)] : [...graphs.values()].filter((graph) => graph[kind].has(id.text));
+    if (!owners.length) throw wrong(atom, `there is no ${kind} ${id.text}; add ${kind}(${id.text}), or correct the name`);
+    for (const graph of owners) {
+      const element = kind in OF_ALL ? graph[kind] : kind === "graph" ? graph.own : (graph[kind].get(id.text).own ??= {});
+      const values = (element[key] ??= []);
+      values.push(value);
+      if (values.length > 1 && !SEVERAL.includes(key)) throw wrong(atom, `it has the ${key} ${values[0].text}, too; leave one of them`);
+    }
+  }
+}
+
+/** The graph with its nodes and edges in order, and the one value of each attribute. */
+function finished({ name, own, graph_nodes: ofNodes, graph_edges: ofEdges, node, edge }) {
+  const inOrder = (elements, all) =>
+    [...elements.values()].sort((one, other) => compared(one.id, other.id)).map(({ id, atom, own: some = {} }) => ({ id, atom, ...valued({ ...all, ...some }) }));
+  const { layout = "neato", label = "" } = valued(own);
+  const nodes = inOrder(node, ofNodes);
+  for (const each of nodes) each.label ??= layout === "neato" ? wordOf(each.id) : ""; // as in clingraph; the place of a cell says its name
+  return { name, layout, label, nodes, edges: inOrder(edge, ofEdges), wrong };
+}
+
+const valued = (attributes) => Object.fromEntries(Object.entries(attributes).map(([key, values]) => [key, values.sort(compared).map(wordOf).join(", ")]));

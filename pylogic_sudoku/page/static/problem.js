@@ -22,7 +22,7 @@ let open = null; // the one that is open
 let changes = {}; // by problem: { chosen, texts, instance, facts }; see `fresh`
 
 /** Nothing is changed: each side has its first program, and the instance is the last one given, if that has a name. */
-const fresh = () => ({ chosen: {}, texts: {}, instance: null, facts: null });
+const fresh = () => ({ chosen: {}, texts: {}, instance: null, facts: null, draws: null });
 
 const state = () => (changes[open.name] ??= fresh());
 
@@ -153,6 +153,39 @@ instance.addEventListener("change", () => {
   changed();
 });
 
+// --- the description of pictures -----------------------------------------------------------------
+
+const { editor: drawing, choice: drawings, restore: undraw, teaches: drawingNote } = new Section("draw", { title: "draw.lp", label: "Description", language: "clingo", wrap: "off" });
+drawings.hidden = true; // there is one
+drawingNote.textContent = "A program for clingo, which reads the facts of the instance and the atoms of an answer, and shows node/1, edge/1 and attr/4. Without it, a list is shown.";
+
+/** The text that draws answers, and whether it is changed. */
+const draw = () => ({ text: state().draws ?? open.draws, isChanged: state().draws !== null, refuse: refuseDrawing });
+
+function showDrawing() {
+  drawing.open(draw().text, "draw.lp, which describes pictures");
+  undraw.hidden = !draw().isChanged;
+  refuseDrawing(null);
+}
+
+/** Mark the lines of draw.lp that an error is about. */
+function refuseDrawing(error) {
+  drawing.mark((error?.messages ?? []).flatMap(({ file, line }) => (file === "draw.lp" && line ? [line] : [])));
+}
+
+function redraw(text) {
+  state().draws = text === open.draws ? null : text;
+  showDrawing();
+  save();
+  race.redraw(draw());
+}
+
+drawing.addEventListener("change", () => redraw(drawing.text));
+undraw.addEventListener("click", () => {
+  redraw(open.draws);
+  drawing.focus();
+});
+
 // --- asking --------------------------------------------------------------------------------------
 
 function solveBoth() {
@@ -160,7 +193,7 @@ function solveBoth() {
   const bySide = (of) => Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, of(panel)]));
   const own = bySide(({ text }) => text);
   const texts = bySide(({ changed }) => (open.name === OWN ? own : changed));
-  return race.solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), texts, refuse });
+  return race.solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), texts, refuse, draw: draw() });
 }
 
 /** What was asked belongs to another instance or program. */
@@ -181,6 +214,7 @@ function openProblem(name) {
   say("");
   for (const side of Object.keys(SIDES)) panels[side].show();
   showInstance();
+  showDrawing();
   changed();
 }
 
@@ -230,10 +264,10 @@ function shortLink() {
 
 /** The link with whatever is changed: programs, their texts, and the instance. */
 async function wholeLink() {
-  const { chosen, facts: own } = state();
+  const { chosen, facts: own, draws } = state();
   const texts = Object.assign({}, ...Object.values(panels).map(({ changed }) => changed));
-  const isPlain = given() && !Object.keys({ ...chosen, ...texts }).length;
-  const all = isPlain ? "" : `&with=${await packed({ chosen, texts, facts: given() ? null : own })}`;
+  const isPlain = given() && draws === null && !Object.keys({ ...chosen, ...texts }).length;
+  const all = isPlain ? "" : `&with=${await packed({ chosen, texts, facts: given() ? null : own, draws })}`;
   return `${location.origin}${location.pathname}#${shortLink()}${all}`;
 }
 
@@ -247,7 +281,7 @@ async function follow(link) {
   const before = changes[problem.name] ?? fresh();
   const found = asked.get("with") ? read(await unpacked(asked.get("with"))) : {};
   const next = { ...before, instance: name ?? (found.facts ? null : before.instance), ...found };
-  const loses = (found.texts && Object.keys(before.texts).some((each) => before.texts[each] !== found.texts[each])) || (found.facts && before.facts);
+  const loses = (found.texts && Object.keys(before.texts).some((each) => before.texts[each] !== found.texts[each])) || (found.facts && before.facts) || (found.draws && before.draws);
   changes[problem.name] = loses ? { ...next, before } : next;
   openProblem(problem.name);
 }
@@ -260,9 +294,9 @@ function exchange() {
 }
 
 /** The parts of what a link holds that are texts, and nothing else. */
-function read({ chosen = {}, texts = {}, facts: own = null }) {
+function read({ chosen = {}, texts = {}, facts: own = null, draws = null }) {
   const plain = (some) => Object.fromEntries(Object.entries(some).filter(([, text]) => typeof text === "string"));
-  return { chosen: plain(chosen), texts: plain(texts), ...(typeof own === "string" ? { facts: own } : {}) };
+  return { chosen: plain(chosen), texts: plain(texts), ...(typeof own === "string" ? { facts: own } : {}), ...(typeof draws === "string" ? { draws } : {}) };
 }
 
 async function followed() {
@@ -339,7 +373,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [{ name: OWN, heading: "Your own two programs", about: "one for ASP and one for Prolog, and an instance.", programs, instances, first: "three" }, ...problems];
+  offered = [{ name: OWN, heading: "Your own two programs", about: "one for ASP and one for Prolog, and an instance.", programs, instances, first: "three", draws: "" }, ...problems];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }
