@@ -98,9 +98,7 @@ def cells(name: str) -> Callable[[Facts], dict[Any, set[Any]]]:
 def all_interval(facts: Facts) -> dict[Any, set[Any]]:
     notes = dict(facts["note"])
     numbers = {((1, "number"), at): {note} for at, note in notes.items()}
-    steps = {
-        ((2, "step"), at): {abs(notes[at] - notes[at + 1])} for at in notes if at + 1 in notes
-    }
+    steps = {((2, "step"), at): {abs(notes[at] - notes[at + 1])} for at in notes if at + 1 in notes}
     return numbers | steps
 
 
@@ -243,7 +241,9 @@ def test_a_table_has_its_black_cells_givens_signs_and_cages():
     facts, _, picture = drawn("kenken", "5")
     assert values(picture, "node", "group") == {(r, c): {k} for k, r, c in facts["in_cage"]}
     signs = {"add": "+", "subtract": "−", "multiply": "×", "divide": "÷"}
-    first = {cage: min((r, c) for k, r, c in facts["in_cage"] if k == cage) for cage, *_ in facts["cage"]}
+    first = {
+        cage: min((r, c) for k, r, c in facts["in_cage"] if k == cage) for cage, *_ in facts["cage"]
+    }
     assert values(picture, "node", "xlabel") == {
         first[cage]: {(result, signs[kind])} for cage, kind, result in facts["cage"]
     }

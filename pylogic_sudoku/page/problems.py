@@ -26,8 +26,8 @@ from ..errors import InvalidProblem, Message, SolveTimeout, choice
 from ..problem import Answer as Atoms
 from ..problem import Signature
 from ..problem.atoms import from_symbol
-from ..problem.facts import read_facts
 from ..problem.drawing import DRAWS, Drawing
+from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..running import notices
 from ..running.process import Limits

@@ -154,6 +154,7 @@ function neato({ nodes, edges }) {
   const index = new Map(nodes.map(({ id }, at) => [id.text, at]));
   const pairs = edges.map(({ id }) => id.parts.map(({ text }) => index.get(text)));
   const { points, high } = scaled(placed(nodes.length, pairs));
+  if (points.length < CROWD) separate(points);
   const size = nodes.length > 24 ? 10 : 13;
   const sizes = nodes.map(({ label }) => [Math.max(size, (label.length * size * 0.56 + 10) / 2), size]);
   const there = new Set(pairs.map(String));
@@ -226,6 +227,24 @@ function scaled(points) {
   const scale = Math.min(90, (WIDE - 2 * margin) / Math.max(right - left, 1e-6), WIDE / Math.max(bottom - top, 1e-6));
   const shift = (WIDE - (right - left) * scale) / 2;
   return { points: points.map(([x, y]) => [shift + (x - left) * scale, margin + (y - top) * scale]), high: 2 * margin + (bottom - top) * scale };
+}
+
+const GAP = 34; // between nodes
+const CROWD = 40; // nodes for which there is no room
+
+/** Move nodes apart that are almost in one place. */
+function separate(points) {
+  for (let round = 0; round < 20; round++) {
+    points.forEach((one, at) => {
+      for (const other of points.slice(at + 1)) {
+        const far = Math.hypot(one[0] - other[0], one[1] - other[1]);
+        const push = (GAP - far) / 4;
+        if (push <= 0) continue;
+        const [right, down] = far > 1 ? [(one[0] - other[0]) / far, (one[1] - other[1]) / far] : [1, 0];
+        [one[0], one[1], other[0], other[1]] = [one[0] + right * push, one[1] + down * push, other[0] - right * push, other[1] - down * push];
+      }
+    });
+  }
 }
 
 /** A line between two nodes, curved if there is one back, with an arrow if it has a direction; a loop at a single node. */
