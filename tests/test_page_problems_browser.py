@@ -154,6 +154,13 @@ def test_a_fault_shows_the_first_answer_and_the_line(visit):
     # And the program that has it is diagnosed, as the grader does it.
     expect(page.get_by_text("The Prolog program: Sums occurs only once in its cl")).to_be_visible()
     expect(program(page, "Prolog").locator(".lines > .wrong").first).to_be_visible()
+    # As is one that ends in an error.
+    program(page, "Prolog").get_by_role("button", name="Undo changes").click()
+    verdict(page, "")
+    edit(page, "Prolog", "    maplist(diagonals, Pairs, Sums, Differences),\n", "")
+    solve(page)
+    engine_says(page, "Prolog", "Arguments are not sufficiently instantiated")
+    expect(page.get_by_text("The Prolog program: Sums occurs only once in its cl")).to_be_visible()
     instance(page).fill("size(5).")
     expect(page.locator("#problem-picture")).to_be_empty()
 

@@ -115,10 +115,11 @@ export class OnInstance extends Race {
     await this.current(Promise.all(this.sides.filter((each) => this.#isDoubted(each)).map((each) => this.#blame(each))));
   }
 
-  /** Whether a side may be wrong: its program is a changed one of a bundled problem, and the sides differ. */
-  #isDoubted({ side }) {
+  /** Whether a side may be wrong: its program is a changed one of a bundled problem, and it fails or the sides differ. */
+  #isDoubted({ side, state }) {
     const { problem, texts } = this.#asked;
-    return this.verdict.agree === false && problem && this.panels[side].name in texts[side] && answers("blame");
+    const isChanged = problem && this.panels[side].name in texts[side];
+    return isChanged && (this.verdict.agree === false || state === "failed") && answers("blame");
   }
 
   /** Ask which line of a changed program is to blame, as the grader says it. */
@@ -127,7 +128,7 @@ export class OnInstance extends Race {
       const { diagnosis } = await this.current(this.ask(each, "/blame", {}, "blame"));
       if (!diagnosis) return;
       this.#blamed = [...this.#blamed, { each, ...diagnosis }];
-      this.panels[each.side].mark(diagnosis.places);
+      if (diagnosis.places.length) this.panels[each.side].mark(diagnosis.places);
       this.render();
     } catch {
       // The answers are there without it.
