@@ -19,15 +19,17 @@ pytestmark = pytest.mark.slow
 SEEN = """async (atoms) => {
   const { pictureOf } = await import("./picture.js");
   document.body.append(pictureOf(atoms));
-  const all = (what) => document.querySelectorAll(`.drawn:last-child ${what}`).length;
-  const heard = [...document.querySelectorAll(".drawn:last-child :is(.unseen li, tr)")].map((each) => each.innerText);
-  return { cells: all("td.value"), shapes: all("rect.node"), lines: all("path.edge"), signs: all(".sign"), heard };
+  const all = (what) => [...document.querySelectorAll(`.drawn:last-child ${what}`)];
+  const heard = all(":is(.unseen li, tr)").map((each) => each.innerText);
+  const [cells, shapes, lines, signs] = ["td.value", "rect.node", "path.edge", ".sign"].map(all);
+  return [cells.length, signs.length, shapes.length, lines.length, heard];
 }"""
 SAYS = """async ([name, atoms]) => {
   const module = await import("./picture.js");
   try {
     const found = module[name](atoms);
-    return found && [found.tagName.toLowerCase(), [...found.querySelectorAll("li, td, th")].map((each) => each.innerText)];
+    const parts = [...(found?.querySelectorAll("li, td, th") ?? [])];
+    return found && [found.tagName.toLowerCase(), parts.map((each) => each.innerText)];
   } catch ({ message }) {
     return message;
   }
@@ -48,14 +50,14 @@ def test_every_node_and_edge_of_each_problem_is_seen_and_heard(visit):
     for problem in PROBLEMS:
         _, answer, described = drawn(problem, INSTANCES[problem])
         assert answer, problem
-        found = page.evaluate(SEEN, list(map(str, described)))
+        cells, signs, shapes, lines, said = page.evaluate(SEEN, list(map(str, described)))
         layout = {value for *_, key, value in described.values("attr") if key == "layout"}
         number, ways = len(nodes(described)), len(edges(described))
         if layout == {"table"}:
-            assert (found["cells"], found["signs"]) == (number, ways), problem
+            assert (cells, signs) == (number, ways), problem
         else:
-            assert (found["shapes"], found["lines"]) == (number, ways), problem
-        heard = "\n".join(found["heard"])
+            assert (shapes, lines) == (number, ways), problem
+        heard = "\n".join(said)
         for *_, key, value in described.values("attr"):
             if key == "label":
                 words = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
@@ -66,35 +68,41 @@ GRAPH = ["node(a)", "node(b)", "edge((a,b))"]
 TABLE = ["attr(graph,default,layout,table)", "node((1,1))", "node((1,3))", "node((2,2))"]
 BARS = ["attr(graph,default,layout,bars)", "node((saw,0,3))", "node((saw,3,5))"]
 WRONG = [
-    ([*GRAPH, "edge((a,c))"], "edge((a,c)): there is no node c; add node(c), or correct the edge"),
-    ([*GRAPH, "edge(a)"], "edge(a): an edge is a pair of nodes, such as edge((a,b))"),
-    ([*GRAPH, "colour(a,1)"], "colour(a,1): a picture consists of node/1, node/2, edge/1, edge/2"),
-    ([*GRAPH, "attr(node,a,label)"], "attr(node,a,label): a picture consists of"),
-    ([*GRAPH, "node(c,big)"], "node(c,big): there is no graph big; add graph(big)"),
-    ([*GRAPH, "attr(node,d,label,x)"], "there is no node d; add node(d), or correct the name"),
-    ([*GRAPH, "attr(edge,(b,a),label,x)"], "there is no edge (b,a); add edge((b,a))"),
-    ([*GRAPH, "attr(graph,big,label,x)"], "there is no graph big; add graph(big), or write default"),
-    ([*GRAPH, "attr(nodes,a,label,x)"], "there is no element nodes; choose one of graph, node, edge"),
-    ([*GRAPH, "attr(node,a,colour,red)"], "no attribute colour of node; choose one of label, xlabel"),
-    ([*GRAPH, "attr(node,a,color,rot)"], 'rot is no color; expected a number, a name such as red'),
-    ([*GRAPH, "attr(edge,(a,b),dir,back)"], "back is no dir; expected forward or none"),
-    ([*GRAPH, "attr(graph,default,layout,dot)"], "dot is no layout; expected neato or table or bars"),
-    ([*GRAPH, "attr(node,a,style,bold)", "attr(node,a,style,dashed)"], "it has the style bold, too"),
-    ([*TABLE, "node(a)"], "node(a): in a table, a node is a pair of a row and a column"),
-    ([*TABLE, "edge(((1,1),(2,2)))"], "in a table, an edge is between cells side by side"),
-    ([*BARS, "node((saw,5,4))"], "node((saw,5,4)): a bar is a row, a start and an end"),
-    ([*BARS, "edge(((saw,0,3),(saw,3,5)))"], "bars have no edges; leave it out"),
-    ([f"node({each})" for each in range(2001)], "has 2001 nodes and 0 edges; at most 2000 are drawn"),
-]  # fmt: skip
+    (GRAPH, "edge((a,c))", "there is no node c; add node(c), or correct the edge"),
+    (GRAPH, "edge(a)", "an edge is a pair of nodes, such as edge((a,b))"),
+    (GRAPH, "colour(a,1)", "a picture consists of node/1, node/2, edge/1, edge/2"),
+    (GRAPH, "attr(node,a,label)", "a picture consists of node/1"),
+    (GRAPH, "node(c,big)", "there is no graph big; add graph(big), or correct the name"),
+    (GRAPH, "attr(node,d,label,x)", "there is no node d; add node(d), or correct the name"),
+    (GRAPH, "attr(edge,(b,a),label,x)", "there is no edge (b,a); add edge((b,a))"),
+    (GRAPH, "attr(graph,big,label,x)", "there is no graph big; add graph(big), or write default"),
+    (GRAPH, "attr(nodes,a,label,x)", "there is no element nodes; choose one of graph, node, edge"),
+    (GRAPH, "attr(node,a,colour,red)", "no attribute colour of node; choose one of label, xlabel"),
+    (GRAPH, "attr(node,a,color,rot)", "rot is no color; expected a number, a name such as red"),
+    (GRAPH, "attr(edge,(a,b),dir,back)", "back is no dir; expected forward or none"),
+    (GRAPH, "attr(graph,default,layout,dot)", "dot is no layout; expected neato or table or bars"),
+    (
+        [*GRAPH, "attr(node,a,style,bold)"],
+        "attr(node,a,style,dashed)",
+        "it has the style bold, too",
+    ),
+    (TABLE, "node(a)", "in a table, a node is a pair of a row and a column"),
+    (TABLE, "edge(((1,1),(2,2)))", "in a table, an edge is between cells side by side"),
+    (BARS, "node((saw,5,4))", "a bar is a row, a start and an end, such as node((saw,0,3))"),
+    (BARS, "edge(((saw,0,3),(saw,3,5)))", "bars have no edges; leave it out"),
+]
+"""Atoms that are right, one that is wrong, and the error."""
 
 
 def test_what_is_wrong_with_a_description_is_said_with_what_to_do(visit):
     page = visit()
-    for atoms, says in WRONG:
-        found = shown(page, atoms)
+    for atoms, atom, says in WRONG:
+        found = shown(page, [*atoms, atom])
         assert isinstance(found, str), says
-        assert found.startswith("draw.lp: "), says
+        assert found.startswith(f"draw.lp: {atom}: ")
         assert says in found
+    many = shown(page, [f"node({each})" for each in range(2001)])
+    assert "the picture has 2001 nodes and 0 edges; at most 2000 are drawn" in many
     for atoms in (GRAPH, TABLE, BARS):
         assert shown(page, atoms)[0] == "div"
     assert shown(page, []) is None

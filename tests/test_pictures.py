@@ -1,4 +1,4 @@
-"""Pictures of answers to the bundled problems: what each draw.lp shows, by an oracle in plain Python."""
+"""Pictures of answers to the bundled problems: what each draw.lp shows, by an oracle in Python."""
 
 from __future__ import annotations
 
@@ -240,7 +240,12 @@ def test_a_table_has_its_black_cells_givens_signs_and_cages():
     assert edges(picture) == {((a, b), (c, d)) for a, b, c, d in facts["less"]}
     facts, _, picture = drawn("kenken", "5")
     assert values(picture, "node", "group") == {(r, c): {k} for k, r, c in facts["in_cage"]}
-    signs = {"add": "+", "subtract": "−", "multiply": "×", "divide": "÷"}
+    signs = {
+        "add": "+",
+        "subtract": "\N{MINUS SIGN}",
+        "multiply": "\N{MULTIPLICATION SIGN}",
+        "divide": "÷",
+    }
     first = {
         cage: min((r, c) for k, r, c in facts["in_cage"] if k == cage) for cage, *_ in facts["cage"]
     }
