@@ -439,6 +439,43 @@ def test_a_program_sees_no_other_files(strangers, tmp_path):
     assert "secret" in asked(strangers, "solve", 422, **body)["error"]
 
 
+# --- pictures -----------------------------------------------------------------------------------
+
+
+GRAPH = "node(a). node(b). edge(a,b). colours(2). colour(a,1). colour(b,2)."
+
+
+def test_a_bundled_description_draws_without_the_right_to_run_programs(client):
+    body = {"problem": "colouring", "instance": GRAPH, "engine": "draw"}
+    found = solved(client, **body)
+    (each,) = found["solutions"]
+    assert {"node(a)", "edge((a,b))", "attr(node,b,label,(b,2))"} <= set(each["atoms"])
+    assert (found["stopped"], "warnings" in found) == (None, False)
+    changed = body | {"texts": {"draw": "#show node/1."}}
+    assert asked(client, "solve", 403, **changed) == {"error": NO_PROGRAMS}
+
+
+def test_a_changed_description_draws_any_problem(strangers):
+    def draws(text, instance=GRAPH, status=200):
+        body = {"instance": instance, "engine": "draw", "texts": {"draw": text}, "limit": 2}
+        return asked(strangers, "solve", status, **body)
+
+    shows = "#show node/1. #show edge/1. #show attr/4. edge((V,W)) :- edge(V,W)."
+    atoms = [each["atoms"] for each in draws(shows)["solutions"]]
+    assert atoms == [["edge((a,b))", "node(a)", "node(b)"]]
+    assert len(draws(f"{shows} {{ node(c) }}.")["solutions"]) == 2
+    assert draws(f"{shows} :- node(a).")["solutions"] == []
+    assert "draw.lp shows nothing; expected #show" in draws("node(c).", status=422)["error"]
+    (message,) = draws("#show node/1.\nnode(c) :- .x", status=422)["messages"]
+    assert (message["file"], message["line"]) == ("draw.lp", 2)
+
+
+def test_the_page_has_the_descriptions_of_the_box(client):
+    for shown in asked(client, "problems")["problems"]:
+        file = pls.Problem(shown["name"]).folder / "draw.lp"
+        assert shown["draws"] == file.read_text(encoding="utf-8")
+
+
 # --- a custom problem ---------------------------------------------------------------------------
 
 

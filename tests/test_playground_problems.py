@@ -139,3 +139,17 @@ def test_the_page_shows_the_first_answer_that_only_one_side_has(page):
     solve(page)
     verdict(page, "Both agree: there are 6 answers.")
     engine_says(page, "ASP", "6 answers", re.compile(r"\d m?s\b"))
+
+
+@pytest.mark.parametrize("problem", ["colouring", "kenken", "nonogram"])
+def test_pictures_are_those_of_the_server(page, problem):
+    known = pls.Problem(problem)
+    answer = pls.solve(known.instance(known.first))
+    text = f"{posed(problem, known.first)['instance']}\n{answer}"
+    body = {"problem": problem, "instance": text, "engine": "draw"}
+    here = asked(page, "solve", **body, limit=2, texts={})
+    there = answered(questions.solve, 60, **body, limit=2)
+    assert whole(here) == whole(there)
+    changed = {"problem": "", "instance": "node(a).", "engine": "draw", "limit": 2}
+    found = asked(page, "solve", **changed, texts={"draw": "#show node/1. node(b)."})
+    assert [each["atoms"] for each in found["solutions"]] == [["node(a)", "node(b)"]]
