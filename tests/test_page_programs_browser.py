@@ -283,7 +283,7 @@ def test_a_link_opens_one_program_or_both_on_the_puzzle_that_is_there(visit):
         (both, ("pairwise", "bits (changed)")),
         (f"{asp},prolog:bits", ("pairwise", "bits")),
     ):
-        other = visit(SMALL, "2x2")
+        other = visit(next(iter(PRINTED)))
         before = board(other)
         other.goto(link)
         verdict(other, "The programs are those of the link. They run when you solve.")
