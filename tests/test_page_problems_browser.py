@@ -10,6 +10,7 @@ import pytest
 from helpers.browsing import board, faults, fits, phone
 from helpers.doing import keys, paste, press
 from helpers.panels import choice, edit, editor, engine_says, program, said, solve
+from helpers.processes import soon
 from helpers.puzzles import PRINTED, SMALL
 from playwright.sync_api import expect
 
@@ -47,7 +48,9 @@ def answers(page):
 
 def picture(page):
     """The table of the answer that is chosen, row by row."""
-    rows = page.get_by_role("region", name="Picture").locator("tr").all()
+    drawn = page.get_by_role("region", name="Picture").locator("tr")
+    drawn.first.wait_for()
+    rows = drawn.all()
     return [row.locator("td, th").all_inner_texts() for row in rows]
 
 
@@ -75,7 +78,7 @@ def test_queens_are_solved_by_both_and_the_sudoku_comes_back(visit):
     rows = picture(page)[1:]
     assert [(row, rows[row - 1].index("♛")) for row in range(1, 7)] == sorted(queens)
     answers(page).nth(2).click()
-    assert picture(page)[1:] != rows
+    assert soon(lambda: picture(page)[1:] != rows)
     press(page, "Back to sudoku")
     assert (board(page), page.url) == (before, address)
     assert page.locator("#verdict-text").inner_text() == ""

@@ -124,7 +124,9 @@ class Either(Limited):
         description="The programs that are changed, by their names; without a problem, both"
         " programs, and #show in that for clingo says what answers consist of.",
     )
-    engine: EngineName = Field("clingo", description="The program that is asked; draw for a picture.")
+    engine: EngineName = Field(
+        "clingo", description="The program that is asked; draw for a picture."
+    )
 
     @model_validator(mode="after")
     def _about_one(self) -> Self:
