@@ -30,6 +30,7 @@ def test_walk_by_keys_and_by_clicks(visit):
     page.get_by_text("How hard each step is").click()
     numbers = f"Rating: {WAY.rating.number}. Hardest step: {WAY.rating.hardest}."
     page.get_by_text(numbers).wait_for()
+    page.locator("#walk-list").focus()
     lines = [" ".join(line.split()) for line in page.locator("#walk-list li").all_inner_texts()]
     known = zip(str(WAY).splitlines()[1:-1], WAY, strict=True)
     assert lines == [f"{line} {step.level} {step.weight}" for line, step in known]
