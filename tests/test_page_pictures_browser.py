@@ -157,7 +157,7 @@ def test_a_change_of_the_description_redraws_the_answer(visit):
     description(page).fill(text.replace("label,T", "labels,T"))
     expect(page.locator("#problem-picture")).to_contain_text("no attribute labels of node; choose")
     description(page).fill(text.replace("node((H,K))  ", "node((H,K)"))
-    expect(page.locator("#draw .lines > .wrong")).to_have_count(1)
+    expect(page.locator("#draw .lines > .wrong")).to_have_count(2)
     page.locator("#draw").get_by_role("button", name="Undo changes").click()
     page.locator("#problem-picture table").wait_for()
     expect(description(page)).to_have_value(text)

@@ -38,7 +38,7 @@ export class OnInstance extends Race {
   #blamed = []; // the diagnoses of the sides
   #entries = []; // the answers in the list
   #chosen = 0; // the one that is shown
-  #described = new Map(); // by answer, the atoms of its picture
+  #described = new Map(); // by answer, the promised atoms of its picture
 
   constructor(panels) {
     super("problem-", ["solve", "facts", "knows", "trace", "blame", "picture"]);
@@ -216,18 +216,25 @@ export class OnInstance extends Race {
 
   /** The picture of an answer, or of the instance if it has no atoms; null if there is none. */
   async #picture(atoms) {
-    const { problem, instance, draw } = this.#asked;
+    const { draw } = this.#asked;
     if (!draw.text.trim()) return plainPicture(atoms);
     const key = atoms.join(" ");
     if (!this.#described.has(key)) {
-      const facts = atoms.map((atom) => `\n${atom}.`).join("");
-      const body = { problem, instance: instance + facts, engine: "draw", texts: draw.isChanged ? { draw: draw.text } : {}, limit: 2 };
-      const { solutions } = await ask("/solve", body, this.sort("clingo", "picture"));
-      if (!solutions.length) throw new Error("draw.lp has no answer: remove the constraint that excludes it");
-      if (solutions.length > 1) throw new Error("draw.lp has several answers, and a picture is one: remove its choices");
-      this.#described.set(key, solutions[0].atoms);
+      this.#described.clear(); // a new question stops the one before
+      this.#described.set(key, this.#describe(atoms));
     }
-    return pictureOf(this.#described.get(key));
+    return pictureOf(await this.#described.get(key));
+  }
+
+  /** The atoms of the picture of an answer. */
+  async #describe(atoms) {
+    const { problem, instance, draw } = this.#asked;
+    const facts = atoms.map((atom) => `\n${atom}.`).join("");
+    const body = { problem, instance: instance + facts, engine: "draw", texts: draw.isChanged ? { draw: draw.text } : {}, limit: 2 };
+    const { solutions } = await ask("/solve", body, this.sort("clingo", "picture"));
+    if (!solutions.length) throw new Error("draw.lp has no answer: remove the constraint that excludes it");
+    if (solutions.length > 1) throw new Error("draw.lp has several answers, and a picture is one: remove its choices");
+    return solutions[0].atoms;
   }
 
   #pictured(entry) {

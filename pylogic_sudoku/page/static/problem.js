@@ -173,11 +173,15 @@ function refuseDrawing(error) {
   drawing.mark((error?.messages ?? []).flatMap(({ file, line }) => (file === "draw.lp" && line ? [line] : [])));
 }
 
+const PAUSE = 400; // milliseconds without a key: each question that is stopped costs the server a process
+let pausing = 0;
+
 function redraw(text) {
   state().draws = text === open.draws ? null : text;
   showDrawing();
   save();
-  race.redraw(draw());
+  clearTimeout(pausing);
+  pausing = setTimeout(() => open && race.redraw(draw()), PAUSE);
 }
 
 drawing.addEventListener("change", () => redraw(drawing.text));
