@@ -466,7 +466,7 @@ def test_a_changed_description_draws_any_problem(strangers):
     assert len(draws(f"{shows} {{ node(c) }}.")["solutions"]) == 2
     assert draws(f"{shows} :- node(a).")["solutions"] == []
     assert "draw.lp shows nothing; expected #show" in draws("node(c).", status=422)["error"]
-    (message,) = draws("#show node/1.\nnode(c) :- .x", status=422)["messages"]
+    (message,) = draws("#show node/1.\nnode(c)).\n", status=422)["messages"]
     assert (message["file"], message["line"]) == ("draw.lp", 2)
 
 
