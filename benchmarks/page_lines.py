@@ -83,7 +83,7 @@ def named(client: Any, fault: Fault, problem: Problem, folder: Path) -> Named | 
 
 
 def mistakes(client: Any, seed: int, most: int) -> Iterator[Named]:
-    """Up to so many mistakes in each language."""
+    """Mistakes, up to `most` of either language."""
     problems = {each.name: each for each in bundled()}
     left = Counter(dict.fromkeys(ENGINES.values(), most))
     with TemporaryDirectory() as folder:

@@ -82,7 +82,7 @@ def test_a_program_without_rules_is_a_template(tmp_path, name, text, words):
 
 
 def test_a_template_is_no_reference_and_the_error_says_where_that_goes(tmp_path):
-    files = {"pick.lp": SHOW, "draw.lp": "line(X) :- pick(X).\n", "instances/a.lp": "size(1).\n"}
+    files = {"pick.lp": SHOW, "rows.lp": "line(X) :- pick(X).\n", "instances/a.lp": "size(1).\n"}
     problem = Problem(folder_of(tmp_path, files))
     assert problem.references == {}
     with pytest.raises(InvalidPuzzle) as error:
@@ -93,7 +93,7 @@ def test_a_template_is_no_reference_and_the_error_says_where_that_goes(tmp_path)
         words
     )
     (problem.folder / "pick.lp").write_text(PICK + SHOW)
-    assert [*problem.references] == ["clingo", "clingo:draw"]
+    assert [*problem.references] == ["clingo", "clingo:rows"]
 
 
 def test_a_program_beside_a_template_of_another_name_is_the_reference(tmp_path):

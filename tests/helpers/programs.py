@@ -20,7 +20,7 @@ from pylogic_sudoku.running.prolog import swipl
 from pylogic_sudoku.running.sandbox import sandbox
 
 WASM = ["prolog-wasm"] if wasm.is_installed() else []
-"""A further engine of sudokus and instances, where `make wasm` has been run."""
+"""Another engine of sudokus and instances, where `make wasm` has been run."""
 PROGRAMS = {
     "dot": ("dot",),
     "git": ("git",),
