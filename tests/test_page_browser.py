@@ -948,6 +948,15 @@ def test_on_a_phone_the_pad_stays_targets_are_large_and_a_tab_is_brought_into_vi
     expect(page.locator("#pad")).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_the_verdict_is_as_wide_as_the_page_before_it_has_words(visit):
+    page = visit(**phone(390, 844))
+    page.route("**/api/**", lambda _route: None)  # no answer comes
+    solve(page)
+    page.locator("#verdict").get_by_role("button", name="Stop", exact=True).wait_for()
+    wide, verdict = (page.locator(each).bounding_box() for each in ("#tabs", "#verdict"))
+    assert (verdict["x"], verdict["width"]) == (wide["x"], wide["width"])
+
+
 def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
     colour = "e => getComputedStyle(e).color"
     before = "(e, name) => getComputedStyle(e, '::before')[name]"
