@@ -85,9 +85,17 @@ WRONG = [
     (GRAPH, "attr(graph,big,label,x)", "there is no graph big; add graph(big), or write default"),
     (GRAPH, "attr(nodes,a,label,x)", "there is no element nodes; choose one of graph, node, edge"),
     (GRAPH, "attr(node,a,colour,red)", "no attribute colour of node; choose one of label, xlabel"),
-    (GRAPH, "attr(node,a,color,rot)", "rot is no color; expected a number, a name such as red"),
-    (GRAPH, "attr(edge,(a,b),dir,back)", "back is no dir; expected forward or none"),
-    (GRAPH, "attr(graph,default,layout,dot)", "dot is no layout; expected neato or table or bars"),
+    (
+        GRAPH,
+        "attr(node,a,color,rot)",
+        "the color rot is unknown; expected a number, a name such as red",
+    ),
+    (GRAPH, "attr(edge,(a,b),dir,back)", "the dir back is unknown; expected forward or none"),
+    (
+        GRAPH,
+        "attr(graph,default,layout,dot)",
+        "the layout dot is unknown; expected neato or table or bars",
+    ),
     (
         [*GRAPH, "attr(node,a,style,bold)"],
         "attr(node,a,style,dashed)",

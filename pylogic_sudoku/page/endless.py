@@ -59,8 +59,8 @@ def endless_rules(texts: Mapping[str, str]) -> list[Message]:
 def must_end(texts: Mapping[str, str], seconds: float, run: Callable[[float], Output[Any]]) -> None:
     """Raise InvalidProblem, with the rule, if the grounding of a program has no end.
 
-    `texts` are its files for clingo. `run` runs it for some seconds, of which a question has
-    `seconds`; a program without a suspect rule does not run here.
+    `texts` are its files for clingo, and `run` runs it for a number of seconds; the question has
+    `seconds` in all. A program without a suspect rule does not run here.
     """
     suspects = endless_rules(texts)
     most = GROUNDING_SECONDS

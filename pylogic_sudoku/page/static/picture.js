@@ -99,7 +99,7 @@ function addAttributes(atoms, graphs) {
     if (!known) throw wrong(atom, `there is no element ${kind}; choose one of ${[...Object.keys(KEYS), ...Object.keys(OF_ALL)].join(", ")}`);
     if (!Object.hasOwn(known, key)) throw wrong(atom, `there is no attribute ${key} of ${kind}; choose one of ${Object.keys(known).join(", ")}`);
     const [isRight, expected] = known[key];
-    if (!isRight(value)) throw wrong(atom, `${value.text} is no ${key}; ${expected}`);
+    if (!isRight(value)) throw wrong(atom, `the ${key} ${value.text} is unknown; ${expected}`);
     const isOfGraph = kind === "graph" || kind in OF_ALL;
     if (isOfGraph && !graphs.has(id.text)) throw wrong(atom, `there is no graph ${id.text}; add graph(${id.text}), or write ${DEFAULT}`);
     const owners = isOfGraph ? [graphs.get(id.text)] : [...graphs.values()].filter((graph) => graph[kind].has(id.text));
