@@ -16,6 +16,7 @@ from helpers.processes import PATIENCE, terminal
 import pylogic_sudoku as pls
 from pylogic_sudoku import aio
 from pylogic_sudoku.engines.prolog.instances import PrologInstances
+from pylogic_sudoku.engines.registry import BUILT_IN
 from pylogic_sudoku.questions.comparison import answer_of
 from pylogic_sudoku.questions.many import _Processes
 from pylogic_sudoku.running import foreign
@@ -83,6 +84,8 @@ def late(monkeypatch, clock) -> set[str]:
 
     monkeypatch.setattr(Budget, "improve", improved)
     monkeypatch.setattr(Budget, "exceeded", out_of_time)
+    # The clock of a child process is out of reach.
+    monkeypatch.delitem(BUILT_IN, "prolog-wasm")
     return engines
 
 

@@ -225,7 +225,8 @@ class Comparison(Generic[Q, A]):
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
         if any(answer.bests for answer in self.answers.values()):
-            known = f"only {others} has proved that none is better"
+            have = "have" if len(self.finished) > 1 else "has"
+            known = f"only {others} {have} proved that none is better"
         return (
             f"confirmed: {slow} did not finish in time, but every engine accepts what was found:"
             f" {number}; {known}"
