@@ -103,7 +103,7 @@ def check_commands(
 
 def by_two_engines(printed: str) -> str:
     """The text that `-b all` prints, without the engines that not everybody has."""
-    optional = "|".join(name for name, each in BUILT_IN.items() if each.in_all and each.needs)
+    optional = "|".join(name for name, each in BUILT_IN.items() if each.needs)
     printed = re.sub(rf"(?m)^(?:{optional}) \(.*\n", "", printed)
     return re.sub(r"(?m)^All \d+ engines agree\.$", "Both engines agree.", printed)
 
