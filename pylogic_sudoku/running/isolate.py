@@ -41,7 +41,7 @@ def engine(path: list[str], data: Path, *scripts: Path) -> Any:
     js = MiniRacer()
     for name, file in (("libraries", "swipl-web.data"), ("code", "swipl-web.wasm")):
         content = (data / file).read_bytes()
-        room = js.eval(f"globalThis.{name} = new ArrayBuffer({len(content)}); {name}")
+        room: Any = js.eval(f"globalThis.{name} = new ArrayBuffer({len(content)}); {name}")
         room[:] = content
     ours = Path(__file__).with_suffix(".js")
     for script in (ours, *scripts, data / "memory.js", data / "swipl-web.js"):
