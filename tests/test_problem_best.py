@@ -409,6 +409,21 @@ def test_the_one_that_is_late_must_have_the_answers_of_the_other(make, late, pro
     assert {str(each) for each in comparison.rejected["clingo"]} == rejected
 
 
+def test_what_several_engines_have_proved_is_in_the_plural():
+    best = pls.Answer([pls.Atom("w", (2,))], (2,))
+    late = pls.EngineResult(frozenset(), False, 1.0, timed_out=True, best=best)
+    done = pls.EngineResult(frozenset([best]), True, 1.0)
+    for others, known in (
+        ({}, "there may be more"),
+        ({"prolog": done}, "only prolog has proved that none is better"),
+        ({"prolog": done, "sat": done}, "only prolog and sat have proved that none is better"),
+    ):
+        answers = {"clingo": late, **others}
+        rejected = dict.fromkeys(answers, frozenset())
+        comparison = pls.Comparison(None, answers, rejected)
+        assert (comparison.outcome, comparison.summary.rpartition("; ")[2]) == ("confirmed", known)
+
+
 def test_prolog_may_be_the_late_one(make, late):
     late.remove("clingo")
     lp = "{ w(1..2) } = 1. #minimize { 4-X: w(X) }. #show w/1."

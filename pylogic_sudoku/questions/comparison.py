@@ -169,8 +169,7 @@ class Comparison(Generic[Q, A]):
         sentences: list[str] = []
         for solution, names in smallest.items():
             against = [other for other, given in self.rejected.items() if solution in given]
-            have = "has" if len(names) == 1 else "have"
-            fact = f"{listed(names)} {have} {shortened(solution_text(solution))}"
+            fact = f"{_have(names)} {shortened(solution_text(solution))}"
             if self.refusals:
                 sentences += (fact, *(str(self.refusals[each][solution]) for each in against))
             else:
@@ -224,9 +223,8 @@ class Comparison(Generic[Q, A]):
             return f"the engines disagree{alone}{costless}"
         slow, others = listed(self.timed_out), listed(self.finished)
         known = f"only {others} can know whether there are more" if others else "there may be more"
-        if any(answer.bests for answer in self.answers.values()):
-            have = "have" if len(self.finished) > 1 else "has"
-            known = f"only {others} {have} proved that none is better"
+        if others and any(answer.bests for answer in self.answers.values()):
+            known = f"only {_have(self.finished)} proved that none is better"
         return (
             f"confirmed: {slow} did not finish in time, but every engine accepts what was found:"
             f" {number}; {known}"
@@ -258,6 +256,11 @@ class Comparison(Generic[Q, A]):
             error = Disagreement(self.puzzle, self.answers, self.alone, reasons)
             error.refusals = self.refusals
             raise error
+
+
+def _have(names: Sequence[str]) -> str:
+    """The beginning of a sentence about these engines."""
+    return f"{listed(names)} {'has' if len(names) == 1 else 'have'}"
 
 
 class Refusals(Mapping[Any, "Refusal"]):
