@@ -46,6 +46,10 @@ def slow(seconds):
     return seconds
 
 
+def given(seconds):
+    return seconds
+
+
 def after_all(note, number, seconds):
     """The same, but only when that many have been tried."""
     with open(note, "a") as file:
@@ -84,6 +88,14 @@ async def test_a_slow_question_is_asked_again_with_all_its_time():
     assert await lanes.ask("a", 1000, slow) == 300
     with pytest.raises(pls.SolveTimeout):
         await lanes.ask("a", 0.1, slow)
+
+
+@asynchronous
+async def test_a_question_that_says_more_with_more_time_has_all_of_it_at_once():
+    lanes = Lanes(300)
+    assert await lanes.ask("a", None, given) == lanes_module.QUICK
+    assert await lanes.ask("a", None, given, quick=False) == 300
+    assert await lanes.ask("a", 100, given, quick=False) == 100
 
 
 @pytest.mark.slow

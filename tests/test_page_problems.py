@@ -88,6 +88,22 @@ def test_a_mistake_has_the_diagnosis_of_the_grader(tmp_path, engine):
     assert known.summary.endswith(found["summary"])  # after the rule that is broken
 
 
+def test_a_line_found_by_trying_changes_is_named_although_the_rest_is_quick(tmp_path, strangers):
+    """The words alone are known soon, which is no reason to stop there."""
+    of = pls.Problem("set_cover")
+    right = of.path("clingo").read_text("utf-8")
+    text = right.replace(":- element(E), not select(S)", ":- #true, not select(S)")
+    assert text != right
+    (tmp_path / "set_cover.lp").write_text(text)
+    instance = text_of("set_cover", "open")
+    (tmp_path / "open.lp").write_text(instance)
+    known = explain(tmp_path / "set_cover.lp", tmp_path / "open.lp", problem="set_cover")
+    about = {"problem": "set_cover", "instance": instance, "texts": {"clingo": text}}
+    found = asked(strangers, "blame", **about)["diagnosis"]
+    assert [each["line"] for each in found["places"]] == [each.line for each in known.places]
+    assert known.places
+
+
 def test_only_a_changed_program_of_a_problem_has_a_diagnosis():
     with pytest.raises(pls.InvalidProblem, match="only a changed program"):
         answered(questions.blame, 60.0, problem="queens", instance="size(3).")

@@ -297,6 +297,10 @@ async def about(request: Request) -> dict[str, Any]:
     }
 
 
+_THOROUGH = {questions.refusal, questions.blame, questions.run, questions.diagnose}
+"""Questions whose answer names fewer lines, or others, if there is less time for it."""
+
+
 def _offer(question: Callable[..., Any]) -> None:
     """Add the route of a question, with its own description."""
     names = schema.arguments(question)
@@ -308,15 +312,17 @@ def _offer(question: Callable[..., Any]) -> None:
         if schema.has_place(question):
             _allow_programs(request)
             values["place"] = place
+        quick = question not in _THOROUGH or bool(values.get("soon"))
         match body:
             case schema.Either():
                 if body.texts:
                     _allow_programs(request)
                 asked = question, _source(body), body.engine, place, values
-                return await _ask(request, body.timeout, questions.ask_about, *asked)
+                return await _ask(request, body.timeout, questions.ask_about, *asked, quick=quick)
             case schema.Puzzle():
                 about = question, _puzzle(body), values
-                return await _ask(request, body.timeout, questions.ask_about_puzzle, *about)
+                ask = questions.ask_about_puzzle
+                return await _ask(request, body.timeout, ask, *about, quick=quick)
         return await _ask(request, None, partial(question, **values))
 
     answer.__annotations__["body"] = schema.request(question)
@@ -377,7 +383,11 @@ def _allow_programs(request: Request) -> None:
 
 
 async def _ask(
-    request: Request, timeout: float | None, question: Callable[..., Any], *arguments: Any
+    request: Request,
+    timeout: float | None,
+    question: Callable[..., Any],
+    *arguments: Any,
+    quick: bool = True,
 ) -> Any:
     """Answer the question; cancel it if the client disconnects."""
     lanes: Lanes = request.app.state.lanes
@@ -393,7 +403,7 @@ async def _ask(
 
         group.start_soon(watch)
         try:
-            answer = await lanes.ask(client, timeout, question, *arguments)
+            answer = await lanes.ask(client, timeout, question, *arguments, quick=quick)
         except Exception as error:
             failure = error  # raised here, it would become an exception group
         group.cancel_scope.cancel()
@@ -545,8 +555,8 @@ def is_somebody_else(client: int, server: int) -> bool:
 # --- the processes that answer questions, in two lanes: quick questions never wait for slow ones
 #
 # A question starts in the quick lane. If it takes longer than `QUICK`, it starts again in the slow
-# lane, in which the clients take turns. A process is killed if its question overruns its time, or
-# if no client waits for the answer any more.
+# lane, in which the clients take turns; one whose answer depends on its time starts there. A
+# process is killed if its question overruns its time, or if no client waits for it any more.
 
 
 class Lanes:
@@ -578,9 +588,16 @@ class Lanes:
                 group.start_soon(self._run, STARTING, _nothing)
 
     async def ask(
-        self, client: str, timeout: float | None, question: Callable[..., T], *arguments: Any
+        self,
+        client: str,
+        timeout: float | None,
+        question: Callable[..., T],
+        *arguments: Any,
+        quick: bool = True,
     ) -> T:
         """Return the answer; `timeout` counts if it is shorter than the limit of these lanes.
+
+        A question that is not `quick` has all its time at once.
 
         Raises Busy, SolveTimeout, BackendFailure if the process ends, and the question's errors.
         """
@@ -589,11 +606,12 @@ class Lanes:
             raise Busy("too many questions are waiting already; try again in a moment")
         self._waiting += 1
         try:
-            with suppress(SolveTimeout):
-                async with self._quick:
-                    answer = await self._run(min(QUICK, limit), question, *arguments)
-                if not (isinstance(answer, dict) and answer.get("stopped") == "time"):
-                    return answer
+            if quick:
+                with suppress(SolveTimeout):
+                    async with self._quick:
+                        answer = await self._run(min(QUICK, limit), question, *arguments)
+                    if not (isinstance(answer, dict) and answer.get("stopped") == "time"):
+                        return answer
             # At most `places` questions of a client queue for the slow lane; its others wait.
             turn = self._turns.setdefault(client, anyio.Semaphore(self.places))
             async with turn, self._slow:
