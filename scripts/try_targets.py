@@ -179,7 +179,7 @@ def attempt_without_compiler(root: Path, wheel: Path) -> None:
     settings = network_settings(root)
     as_root(root, "useradd", "--create-home", USER)
     shutil.copy(wheel, root / "home" / USER)
-    pip = ".venv/bin/pip install -q --disable-pip-version-check --no-cache-dir"
+    pip = ".venv/bin/pip install --disable-pip-version-check --no-cache-dir"  # says the sizes
     for line in (
         "! command -v cc gcc clang swipl",
         "python3 -m venv .venv",

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from helpers.browsing import (
+    SHIFTS,
     board,
     cell,
     described,
@@ -57,14 +58,6 @@ JIGSAW = schema.JIGSAW | {
 }
 WRONG_PARTS = [("r4c1", "r5c1"), ("r2c3:14", "r2c3:15"), (REGIONS, "2" + REGIONS[1:])]
 """The wrong text and the text that it replaces in a link of this puzzle."""
-SHIFTS = """new Promise(resolve => {
-    let sum = 0;
-    const add = each => sum += each.hadRecentInput ? 0 : each.value;
-    new PerformanceObserver(list => list.getEntries().forEach(add))
-        .observe({ type: "layout-shift", buffered: true });
-    requestAnimationFrame(() => setTimeout(() => resolve(sum)));
-})"""
-"""The sum of all layout shifts that no input caused."""
 CONTROLS = """[...document.querySelectorAll("button, select, input, textarea, summary, a, #board")]
     .filter(each => each.checkVisibility({ visibilityProperty: true }))
     .filter(each => !each.closest("dialog:not([open])"))"""

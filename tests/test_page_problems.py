@@ -88,6 +88,7 @@ def test_a_mistake_has_the_diagnosis_of_the_grader(tmp_path, engine):
     assert known.summary.endswith(found["summary"])  # after the rule that is broken
 
 
+@pytest.mark.slow
 def test_a_line_found_by_trying_changes_is_named_although_the_rest_is_quick(tmp_path, strangers):
     """The words alone are known soon, which is no reason to stop there."""
     of = pls.Problem("set_cover")

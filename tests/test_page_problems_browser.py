@@ -7,7 +7,7 @@ from random import Random
 from string import ascii_letters
 
 import pytest
-from helpers.browsing import board, faults, fits, phone
+from helpers.browsing import SHIFTS, board, faults, fits, phone
 from helpers.doing import keys, paste, press
 from helpers.panels import choice, edit, editor, engine_says, program, said, solve
 from helpers.processes import soon
@@ -375,6 +375,27 @@ def test_what_both_know_and_how_they_search(visit):
         expect(page.get_by_role("list", name=f"The search of {side}")).to_contain_text("An answer:")
     given(page).select_option("3")
     expect(page.locator("#problem-knows")).to_contain_text("Solve with both first.")
+
+
+def test_a_link_opens_a_problem_and_moves_nothing_then(browser, address):
+    for width, height in ((1366, 768), (820, 1180), (390, 844)):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.goto(f"{address}#problem=zebra")
+        page.get_by_role("button", name="Back to sudoku").wait_for()
+        solve(page)
+        verdict(page, "Both agree: there is one answer.")
+        assert picture(page)
+        fits(page)
+        assert page.evaluate(SHIFTS) < 0.1
+        # An answer that is larger than the list is seen from its first atom on.
+        listed = page.get_by_role("listbox", name="Answers")
+        tops = "[list, list.firstChild].map(each => each.getBoundingClientRect().top)"
+        of_list, of_answer = listed.evaluate(f"list => {tops}")
+        assert of_answer >= of_list
+        # All of the table is in view; it does not scroll.
+        assert page.locator("#problem-picture").evaluate("it => it.scrollWidth <= it.clientWidth")
+        context.close()
 
 
 def test_back_leads_from_a_problem_to_the_sudoku(visit):

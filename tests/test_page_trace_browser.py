@@ -154,8 +154,9 @@ def test_another_program_has_another_search(visit):
     expect(search(page, "ASP").get_by_role("status")).to_contain_text("2. ")
 
 
-def test_all_of_a_search_is_in_view_on_a_small_laptop(visit):
-    page = visit(HARD, viewport={"width": 1366, "height": 768})
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (820, 1180)])
+def test_all_of_a_search_is_in_view_on_a_small_laptop_or_a_tablet(visit, width, height):
+    page = visit(HARD, viewport={"width": width, "height": height})
     opened(page)
     drive(page, "Step").click()
     for side in BACKENDS:

@@ -9,6 +9,15 @@ from playwright.sync_api import expect
 
 from helpers.processes import PATIENCE
 
+SHIFTS = """new Promise(resolve => {
+    let sum = 0;
+    const add = each => sum += each.hadRecentInput ? 0 : each.value;
+    new PerformanceObserver(list => list.getEntries().forEach(add))
+        .observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})"""
+"""The sum of all layout shifts that no input caused."""
+
 
 def board(page):
     """Return the digits on the board as a line."""

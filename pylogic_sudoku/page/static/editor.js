@@ -82,7 +82,8 @@ export class Editor extends EventTarget {
     if (text === this.text) return;
     this.#field.value = text;
     this.#draw();
-    this.#reveal(headOf(text));
+    this.#wanted = headOf(text);
+    this.#fit(); // before it is seen, so that nothing moves
   }
 
   focus() {

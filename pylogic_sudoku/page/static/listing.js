@@ -28,5 +28,5 @@ export function mark(list, index) {
   else list.removeAttribute("aria-activedescendant");
   if (!isNew) return;
   const { offsetTop: above, offsetHeight } = line ?? list.firstChild; // from the top of the list, which is positioned
-  list.scrollTop = Math.max(Math.min(list.scrollTop, above), above + offsetHeight - list.clientHeight);
+  list.scrollTop = Math.min(above, Math.max(list.scrollTop, above + offsetHeight - list.clientHeight)); // or its first part
 }
