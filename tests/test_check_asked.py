@@ -91,6 +91,7 @@ def test_the_goal_is_named_that_loses_the_values(exercise, tmp_path, old, new, l
     assert words in found.summary
 
 
+@pytest.mark.slow
 def test_values_that_two_calls_give_are_no_reason_to_name_none(exercise, tmp_path):
     adapter = ADAPTER.replace("tower(N, Floors)", "tower(N, Some), same(Some, Floors)")
     (exercise.folder / "adapter.pl").write_text(adapter, "utf-8")

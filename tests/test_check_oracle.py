@@ -113,6 +113,7 @@ def test_a_missing_answer_leads_to_its_clause(exercise, tmp_path, old, new, line
     assert (named, words in summary) == (line, True), summary
 
 
+@pytest.mark.slow
 def test_a_variable_that_stays_unbound_leads_to_its_clause(tmp_path):
     reference = "turned([], []).\nturned([X|Xs], [-X|Ys]) :-\n    turned(Xs, Ys).\n"
     problem = written(
@@ -377,6 +378,7 @@ def told_of(folder, reference, facts, text):
     return [place.line for place in found.places], found.summary
 
 
+@pytest.mark.slow
 def test_a_variable_that_only_a_negation_has_may_be_any(tmp_path):
     reference = """\
 top(X) :- person(X), \\+ over(_, X), fine(X).

@@ -208,6 +208,7 @@ def test_described_instances_have_the_constants_of_the_first(tmp_path):
     assert first.constants == (("n", "3"), ("most", "7"))
 
 
+@pytest.mark.slow
 def test_an_instance_with_constants_is_suggested(tmp_path):
     programs = {"talks.lp": BOARD, "talks.pl": BOARD_PL}
     made = folder(tmp_path, programs, CONSTANTS)

@@ -278,6 +278,7 @@ def test_a_script_ends_well_after_a_time_limit(tmp_path, times):
         assert (done.returncode, number, done.stderr) == (0, "4", "")
 
 
+@pytest.mark.slow
 def test_a_time_limit_names_the_grounding(tmp_path):
     instance = written(tmp_path / "inf", inf_lp=ENDLESS).instance("n(1).")
     pls.count(pls.Problem("queens").instance("size(4)."))  # the process that forks is there

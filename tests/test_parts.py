@@ -24,6 +24,7 @@ def test_the_longest_name_in_the_table_counts(module, part):
     assert parts.part_of(module, TABLE) == part
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_the_table_is_said(monkeypatch, capsys):
     table = parts.table()
     assert table.pop("files") == "core"
@@ -35,6 +36,7 @@ def test_what_is_wrong_with_the_table_is_said(monkeypatch, capsys):
     assert "tool.parts names gone, but there is no such module" in err
 
 
+@pytest.mark.slow
 def test_an_import_from_the_core_to_sudoku_is_refused(monkeypatch, capsys):
     table = parts.table()
     assert table.pop("engines.sudoku") == "sudoku"  # so it belongs to the core, as engines do
@@ -70,6 +72,7 @@ def test_a_string_that_names_a_module_is_seen(text, named):
     assert {each if each == parts.ANY else parts.short(each) for each in found} == named
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_string_that_names_a_module_of_sudoku_is_refused_unless_it_is_listed(

@@ -215,6 +215,7 @@ class TestFixture:
 """
 
 
+@pytest.mark.slow
 def test_parameters_and_their_ids(talks, tmp_path):
     (talks.folder / "talks_next.pl").write_text(NEXT_PL)
     printed = session(tmp_path, "-v", test=PARAMETERS)
@@ -691,6 +692,7 @@ def test_snapshots_are_written_compared_and_told(talks, tmp_path):
     assert len([*folder.iterdir()]) == 8
 
 
+@pytest.mark.slow
 def test_snapshots_are_no_doctests_whatever_is_in_them(tmp_path):
     test = """\
 def test_text(logic_snapshot):
@@ -710,6 +712,7 @@ def test_latin(logic_snapshot):
     assert "E   ->>>>>>> mine" in printed
 
 
+@pytest.mark.slow
 def test_snapshots_of_a_file_that_is_gone_are_told(tmp_path):
     gone = tmp_path / "__logic__" / "test_gone" / "test_it.txt"
     gone.parent.mkdir(parents=True)
